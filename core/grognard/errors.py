@@ -1,14 +1,14 @@
 """Everything that can go wrong in front of a user, as one small tree.
 
-    GrognardError
-    ├── RulesetError      a ruleset, chart overlay or scenario file is wrong (file, entry, field)
-    │   └── ScenarioError the scenario named does not exist or cannot be set up
-    ├── PluginError       a plugin cannot be loaded, or two claim one id
-    ├── IllegalAction     the rules forbid the action; carries every reason
-    ├── NotationError     the text names no action, or more than one
-    ├── RecordError       a record is truncated, edited or from another ruleset (file, line)
-    ├── OddsError         a question about odds that has no exact answer within the limit
-    └── MissingExtra      an optional package is needed and not installed
+GrognardError
+├── RulesetError      a ruleset, chart overlay or scenario file is wrong (file, entry, field)
+│   └── ScenarioError the scenario named does not exist or cannot be set up
+├── PluginError       a plugin cannot be loaded, or two claim one id
+├── IllegalAction     the rules forbid the action; carries every reason
+├── NotationError     the text names no action, or more than one
+├── RecordError       a record is truncated, edited or from another ruleset (file, line)
+├── OddsError         a question about odds that has no exact answer within the limit
+└── MissingExtra      an optional package is needed and not installed
 """
 
 from __future__ import annotations

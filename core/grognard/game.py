@@ -1,0 +1,407 @@
+"""A game: one system bound to one ruleset. It answers questions about positions and never changes.
+
+The driver lives here: :meth:`Game.apply` takes an action and runs whatever happens by itself until a side
+has a real choice again. Sessions, bots, odds and bulk simulation all drive games through it.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Union, cast
+
+import msgspec
+
+from grognard import notation
+from grognard.dice import Dice, Roll
+from grognard.errors import NotationError, PluginError, ScenarioError
+from grognard.play import (
+    NO_DICE,
+    Action,
+    Decision,
+    Event,
+    Frame,
+    Outcome,
+    Play,
+    Position,
+    Resolution,
+    Rules,
+    Side,
+)
+from grognard.reasons import Reason, total
+
+if TYPE_CHECKING:
+    from grognard.ruleset import Ruleset
+
+    from grognard.scene import Scene
+
+__all__ = ["Explanation", "Game", "ScenarioInfo"]
+
+P = TypeVar("P", bound=Position)
+R = TypeVar("R", bound=Rules)
+
+
+class ScenarioInfo(msgspec.Struct, frozen=True):
+    """What a list of scenarios shows: id, names and texts by language, who moves first, figures to print."""
+
+    id: str
+    name: Mapping[str, str]
+    first: Side
+    text: Mapping[str, str] = {}
+    facts: Mapping[str, str] = {}
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """The reasons behind an action: those of the first roll it leads to, or of the action itself.
+
+    ``roll`` is the die kind and ``dice`` their number (empty and 0 when nothing is rolled).
+    """
+
+    action: str
+    reasons: tuple[Reason, ...]
+    roll: str = ""
+    dice: int = 0
+    why: str = ""
+
+    @property
+    def total(self) -> int:
+        """Sum of the reasons' values."""
+        return total(self.reasons)
+
+    def __str__(self) -> str:
+        head = f"{self.action}: {self.dice} × {self.roll} for {self.why}" if self.roll else self.action
+        return "\n".join([head, *(f"  {reason}" for reason in self.reasons)])
+
+
+class _FirstRoll(Exception):
+    """Stops a trial run at its first roll."""
+
+    def __init__(self, kind: str, n: int, why: str, reasons: tuple[Reason, ...]) -> None:
+        self.kind, self.n, self.why, self.reasons = kind, n, why, reasons
+
+
+class _Trial(Play[P, R]):
+    """A play that runs until something is rolled."""
+
+    __slots__ = ()
+
+    def roll(self, kind: str, *, why: str, reasons: tuple[Reason, ...] = (), seen_by: Side = "") -> int:
+        raise _FirstRoll(kind, 1, why, reasons)
+
+    def pool(
+        self,
+        kind: str,
+        n: int,
+        *,
+        count: tuple[str, ...],
+        why: str,
+        reasons: tuple[Reason, ...] = (),
+        seen_by: Side = "",
+    ) -> tuple[int, ...]:
+        raise _FirstRoll(kind, n, why, reasons)
+
+    def draw(self, bag: Mapping[str, int], *, why: str, seen_by: Side = "") -> str:
+        raise _FirstRoll("draw", 1, why, ())
+
+
+class Game(Generic[P, R]):
+    """One system bound to one ruleset. A system subclasses it, wires its chapters and adds no rules here.
+
+    A subclass sets ``system``, ``position_type`` and ``sides``, fills ``rules`` in its constructor, and
+    implements :meth:`scenarios`, :meth:`start` and what it wants of the questions further down.
+    """
+
+    system: ClassVar[str]
+    position_type: type[P]
+    sides: ClassVar[tuple[Side, ...]]
+    turn_bound: ClassVar[int] = 1000
+
+    def __init__(self, ruleset: Ruleset, rules: R, options: Mapping[str, object] | None = None) -> None:
+        self.ruleset = ruleset
+        self.rules = rules
+        self.options_chosen: Mapping[str, object] = dict(options or {})
+
+    def __repr__(self) -> str:
+        scenarios = len(self.scenarios())
+        return f"<{type(self).__name__} {self.ruleset.id} {self.ruleset.version}, {scenarios} scenarios>"
+
+    # Set-up ----------------------------------------------------------------------------------------------
+    def scenarios(self) -> tuple[ScenarioInfo, ...]:
+        """Every scenario, in the order of the ruleset."""
+        raise NotImplementedError
+
+    @property
+    def default_scenario(self) -> str:
+        """The scenario a newcomer should play first."""
+        return self.ruleset.default_scenario or self.scenarios()[0].id
+
+    def set_up(self, scenario: str) -> P:
+        """Where a scenario starts, before anything is rolled or drawn; the agenda holds the rest."""
+        raise NotImplementedError
+
+    def start(
+        self, scenario: str, dice: Dice, *, rolls: list[Roll] | None = None, events: list[Event] | None = None
+    ) -> P:
+        """A new position of a scenario, driven to its first decision. Raises ``ScenarioError``."""
+        self.scenario(scenario)
+        position = self.set_up(scenario)
+        self.drive(Play(position, self.rules, dice, rolls, events))
+        return position
+
+    def scenario(self, scenario: str) -> ScenarioInfo:
+        """One scenario's entry; raises ``ScenarioError`` with near names if there is none."""
+        known = {info.id: info for info in self.scenarios()}
+        if scenario not in known:
+            near = difflib.get_close_matches(scenario, known, n=2, cutoff=0.5)
+            hint = f" (did you mean {' or '.join(map(repr, near))}?)" if near else ""
+            raise ScenarioError(f"ruleset {self.ruleset.id!r} has no scenario {scenario!r}{hint}")
+        return known[scenario]
+
+    # Questions about a position --------------------------------------------------------------------------
+    def decision(self, position: P) -> Decision[P, R, Any] | None:
+        """The decision a side has to make; ``None`` when the game is over."""
+        return cast("Decision[P, R, Any]", position.agenda[-1]) if position.agenda else None
+
+    def to_act(self, position: P) -> Side | None:
+        """The side that has to choose; ``None`` when the game is over."""
+        decision = self.decision(position)
+        return decision.side if decision else None
+
+    def outcome(self, position: P) -> Outcome | None:
+        """How the game ended, or ``None`` while it goes on."""
+        return position.outcome
+
+    def options(self, position: P) -> list[Action]:
+        """Every legal action of the side to act, in a stable order; empty when the game is over."""
+        decision = self.decision(position)
+        return list(decision.options(Play(position, self.rules))) if decision else []
+
+    def refusal(self, position: P, action: Action) -> tuple[Reason, ...]:
+        """Every reason that forbids the action now; empty exactly when it is legal."""
+        decision = self.decision(position)
+        if decision is None:
+            return (Reason("the game is over", position.outcome.cite if position.outcome else ""),)
+        if not isinstance(action, decision.actions):
+            wanted = " or ".join(sorted(kind.verb for kind in decision.actions))
+            return (Reason(f"{decision.side} has to {wanted} now", _first_cite(decision)),)
+        return tuple(decision.refusal(Play(position, self.rules), action))
+
+    def explain(self, position: P, action: Action) -> Explanation:
+        """Why: the reasons of the first roll the action leads to, or the decision's own reasons.
+
+        Works on a copy; ``action`` must be legal.
+        """
+        decision = self.decision(position)
+        if decision is None:
+            return Explanation(self.say(action), ())
+        own = decision.explain(Play(position, self.rules), action)
+        if own is not None:
+            return Explanation(self.say(action), own)
+        trial = _Trial(position.copy(), self.rules)
+        try:
+            floor = len(position.agenda) - 1
+            self.take(trial, action)
+            while len(trial.position.agenda) > floor:
+                frame = trial.position.agenda[-1]
+                if isinstance(frame, Decision):
+                    answer = frame.assumed(trial)
+                    if answer is None:
+                        break
+                    self.take(trial, answer)
+                else:
+                    self.happen(trial)
+        except _FirstRoll as first:
+            return Explanation(self.say(action), first.reasons, first.kind, first.n, first.why)
+        return Explanation(self.say(action), ())
+
+    def view(self, position: P, side: Side) -> P:
+        """What ``side`` may know of a position; a position of the same type."""
+        return position.seen_by(side)
+
+    # The driver ------------------------------------------------------------------------------------------
+    def take(self, play: Play[P, R], action: Action) -> None:
+        """Pop the decision on top and carry the action out. No check, no dice, nothing further."""
+        decision = play.position.agenda.pop()
+        dice, play.dice = play.dice, NO_DICE
+        try:
+            cast("Decision[P, R, Any]", decision).take(play, action)
+        finally:
+            play.dice = dice
+
+    def happen(self, play: Play[P, R]) -> None:
+        """Pop the resolution on top and let it happen."""
+        cast("Resolution[P, R]", play.position.agenda.pop()).happen(play)
+
+    def drive(self, play: Play[P, R]) -> list[Action]:
+        """Run until a side has a real choice and return its options; an empty list means the game is over.
+
+        Decisions that are moot are dropped and single options taken, unless the decision must be asked.
+        """
+        agenda = play.position.agenda
+        while agenda:
+            frame = agenda[-1]
+            if isinstance(frame, Resolution):
+                agenda.pop()
+                frame.happen(play)
+                continue
+            decision = cast("Decision[P, R, Any]", frame)
+            if decision.moot(play):
+                agenda.pop()
+                continue
+            options = list(decision.options(play))
+            if len(options) != 1 or decision.always_ask:
+                if not options:
+                    raise RuntimeError(f"{type(decision).__name__} offers no option: {decision!r}")
+                return options
+            self.take(play, options[0])
+        return []
+
+    def apply(
+        self,
+        position: P,
+        action: Action,
+        dice: Dice,
+        *,
+        rolls: list[Roll] | None = None,
+        events: list[Event] | None = None,
+    ) -> list[Action]:
+        """Take an action on ``position`` itself and run to the next real choice, whose options are returned.
+
+        The action is not checked: callers that cannot trust it ask :meth:`refusal` first and work on a copy.
+        """
+        play = Play(position, self.rules, dice, rolls, events)
+        self.take(play, action)
+        return self.drive(play)
+
+    # Text, wire form -------------------------------------------------------------------------------------
+    def say(self, action: Action) -> str:
+        """The canonical text of an action."""
+        return notation.say(action)
+
+    def canonical(self, word: str) -> str:
+        """A typed word as the game prints it (case of labels and ids); systems override."""
+        return word
+
+    def parse(self, position: P, text: str) -> Action:
+        """The action a text means now, legal or not; raises ``NotationError`` with suggestions.
+
+        The text of a legal option is found whatever its case; a unique beginning of it is enough.
+        """
+        decision = self.decision(position)
+        if decision is None:
+            raise NotationError(f"the game is over: {text!r} cannot be played")
+        options = self.options(position)
+        found = notation.match(text, options)
+        if found is not None:
+            return found
+        try:
+            return notation.parse(text, decision.actions, self.canonical)
+        except NotationError as error:
+            if error.suggestions:
+                raise
+            near = difflib.get_close_matches(text.strip(), [self.say(o) for o in options], n=2, cutoff=0.6)
+            raise NotationError(str(error), suggestions=near) from None
+
+    @cached_property
+    def frames(self) -> Mapping[str, type[Frame[P, R]]]:
+        """Every frame class of the system by name, collected from the package of this class."""
+        package = type(self).__module__.partition(".")[0]
+        found: dict[str, type[Frame[P, R]]] = {}
+        for kind in _subclasses(Frame):
+            concrete = (
+                kind.happen is not Resolution.happen if issubclass(kind, Resolution) else _is_concrete(kind)
+            )
+            if kind.__module__.partition(".")[0] != package or not concrete:
+                continue
+            other = found.setdefault(kind.__name__, kind)
+            if other is not kind:
+                raise PluginError(
+                    f"two frames are called {kind.__name__!r}: in {other.__module__} and {kind.__module__}"
+                )
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def _wire_type(self) -> type[P]:
+        kinds: Any = Union[tuple(self.frames.values())]  # noqa: UP007  # a union built at run time
+        return cast(
+            "type[P]", msgspec.defstruct("Wire", [("agenda", list[kinds])], bases=(self.position_type,))
+        )
+
+    def encode(self, position: P) -> bytes:
+        """A position as JSON; equal positions give equal bytes."""
+        return msgspec.json.encode(position, order="deterministic")
+
+    def decode(self, data: bytes) -> P:
+        """The position that :meth:`encode` wrote; raises ``msgspec.ValidationError``."""
+        wire = msgspec.json.decode(data, type=self._wire_type)
+        return self.position_type(**{name: getattr(wire, name) for name in wire.__struct_fields__})
+
+    def digest(self, position: P) -> str:
+        """16 hex digits that tell positions apart."""
+        return blake2b(self.encode(position), digest_size=8).hexdigest()
+
+    # What systems answer for people, bots and comparison ---------------------------------------------------
+    def turn(self, position: P) -> int:
+        """The number of the turn a position is in, counted from 1."""
+        raise NotImplementedError
+
+    def value(self, view: P, side: Side) -> float:
+        """How good a view looks for a side (any scale; larger is better); one-ply bots compare it."""
+        return 0.0
+
+    def plan(self, view: P) -> Sequence[Action]:
+        """Answers for the coming staged decisions of the side to act; bots follow them while legal."""
+        return ()
+
+    def effect(self, before: P, after: P, lang: str = "en") -> str:
+        """In a few words what changed between two positions: the row of an odds table."""
+        return "unchanged" if before == after else "changed"
+
+    def scene(self, view: P, *, lang: str = "en", show: Iterable[str] = ()) -> Scene:
+        """What is on the table, for renderers; ``show`` names overlays the system offers."""
+        raise NotImplementedError
+
+    def status(self, view: P, lang: str = "en") -> list[str]:
+        """Lines for the margin of a map: turn, score, cards, what is being decided."""
+        return []
+
+    def tell(self, event: Event, lang: str = "en") -> str:
+        """An event as a sentence."""
+        return f"{event.what} {' '.join(f'{name}={fact}' for name, fact in event.facts)}".strip()
+
+    def describe(self, position: P, action: Action, lang: str = "en") -> str:
+        """An option as a person reads it in a list; defaults to its notation."""
+        return self.say(action)
+
+    def name(self, key: str, lang: str = "en") -> str:
+        """Display name of an id of the ruleset (unit, terrain, card …); the id itself if it has none."""
+        return key
+
+    def reference(self, topic: str, lang: str = "en") -> list[dict[str, object]]:
+        """Rows of a reference table (``terrain``, ``units``, ``cards`` …); empty for unknown topics."""
+        return []
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """What :meth:`reference` knows."""
+        return ()
+
+    def lint(self) -> Iterator[str]:
+        """Problems of the ruleset that only the system can see."""
+        yield from ()
+
+
+def _subclasses(kind: type[Frame[Any, Any]]) -> Iterator[type[Frame[Any, Any]]]:
+    for child in kind.__subclasses__():
+        yield child
+        yield from _subclasses(child)
+
+
+def _is_concrete(kind: type) -> bool:
+    return issubclass(kind, Decision) and kind.take is not Decision.take
+
+
+def _first_cite(decision: Decision[Any, Any, Any]) -> str:
+    return next(iter(getattr(type(decision), "__rules__", ())), "")

@@ -1,0 +1,310 @@
+"""Positions and frames: the control flow of a game as data.
+
+A :class:`Position` is everything that changes in play. Its ``agenda`` is a stack of frames: a
+:class:`Decision` waits for a side to choose, a :class:`Resolution` happens by itself (dice, arithmetic).
+A frame is popped before it runs and pushes what follows; an empty agenda means the game is over.
+:class:`Play` is the context a frame works in.
+
+Three type parameters run through the module: ``P`` the position type, ``R`` the type of the system's bound
+rules (tables, boards, options) and ``A`` the actions of a decision. A plugin fixes the first two once::
+
+    class MyDecision(Decision[MyPosition, MyRules, A], Generic[A], frozen=True): ...
+    class MyResolution(Resolution[MyPosition, MyRules], frozen=True): ...
+    MyPlay = Play[MyPosition, MyRules]
+"""
+
+from __future__ import annotations
+
+import copy
+import types
+import typing
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+import msgspec
+
+from grognard.dice import D6, TWO_D6, Dice, Die, Face, Roll, tally
+from grognard.reasons import Reason, cited
+
+__all__ = [
+    "Action",
+    "Decision",
+    "Event",
+    "Frame",
+    "Outcome",
+    "Play",
+    "Position",
+    "Resolution",
+    "Rules",
+    "Side",
+]
+
+Side = str
+P = TypeVar("P", bound="Position")
+R = TypeVar("R", bound="Rules")
+A = TypeVar("A", bound="Action")
+F = TypeVar("F")
+
+
+class Action(msgspec.Struct, frozen=True, tag=True):
+    """What a side may choose: a class per kind, facts as fields (``str``, ``int`` or a tuple of them).
+
+    ``verb`` is the word players type; by default the class name in kebab case.
+    """
+
+    verb: ClassVar[str] = ""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "verb" not in vars(cls):
+            cls.verb = "".join(f"-{c.lower()}" if c.isupper() else c for c in cls.__name__).lstrip("-")
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What happened, for people to read: a word and its facts. No rule ever reads an event."""
+
+    what: str
+    facts: tuple[tuple[str, str | int], ...] = ()
+    seen_by: str = ""
+
+    def fact(self, name: str) -> str | int:
+        """One fact by name; raises ``KeyError`` if the event has none of that name."""
+        return dict(self.facts)[name]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: the winner (``None`` for a draw), why, by which rule, and the score by side."""
+
+    winner: Side | None
+    why: str
+    cite: str
+    score: tuple[tuple[Side, int], ...] = ()
+
+
+class Rules(Protocol):
+    """What a system's bound rules must offer to the core; everything else is the system's own."""
+
+    @property
+    def dice(self) -> Mapping[str, Die]:
+        """Die kinds of the system by name; ``1d6`` and ``2d6`` need not be listed."""
+        ...
+
+
+class Frame(msgspec.Struct, Generic[P, R], frozen=True, tag=True):
+    """One point of the rules: facts (ids and numbers) as fields, behaviour as methods."""
+
+
+class Decision(Frame[P, R], Generic[P, R, A], frozen=True):
+    """A point where ``side`` chooses one of the ``options``.
+
+    ``always_ask`` keeps a decision with a single option a decision (interrupts, whose absence would tell what
+    a side holds); ``assumption`` says in words how ``assumed`` answers, for the foot of an odds table.
+    """
+
+    side: Side
+    actions: ClassVar[tuple[type[Action], ...]] = ()
+    always_ask: ClassVar[bool] = False
+    assumption: ClassVar[str] = ""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for base in vars(cls).get("__orig_bases__", ()):
+            kinds = _action_types(typing.get_args(base))
+            if kinds:
+                cls.actions = kinds
+
+    def options(self, play: Play[P, R]) -> Iterator[A]:
+        """Every legal action; the only exception are subsets that explode, see design §4."""
+        raise NotImplementedError(f"{type(self).__name__} must list its options")
+
+    def take(self, play: Play[P, R], action: A) -> None:
+        """Carry the action out. Never rolls: push a Resolution for that."""
+        raise NotImplementedError(f"{type(self).__name__} must say what its actions do")
+
+    def refusal(self, play: Play[P, R], action: A) -> tuple[Reason, ...]:
+        """Every reason that forbids the action; empty exactly for legal ones.
+
+        The default cites the decision's own rule and suits decisions whose options speak for themselves.
+        """
+        if action in self.options(play):
+            return ()
+        return (Reason("not among the choices here", cited(type(self))[0] if cited(type(self)) else ""),)
+
+    def explain(self, play: Play[P, R], action: A) -> tuple[Reason, ...] | None:
+        """Reasons worth showing before the choice; ``None`` means those of the first roll it leads to."""
+        return None
+
+    def assumed(self, play: Play[P, R]) -> A | None:
+        """How odds answer this decision on the way; ``None`` cuts the table here."""
+        return None
+
+    def moot(self, play: Play[P, R]) -> bool:
+        """Whether the decision has lost its point and is dropped (public facts only)."""
+        return False
+
+
+class Resolution(Frame[P, R], frozen=True):
+    """A point where something happens without anybody choosing."""
+
+    def happen(self, play: Play[P, R]) -> None:
+        """Do it."""
+        raise NotImplementedError(f"{type(self).__name__} must say what happens")
+
+
+def _action_types(parameters: tuple[object, ...]) -> tuple[type[Action], ...]:
+    """Action classes named by the last type parameter of a decision base."""
+    if not parameters:
+        return ()
+    last = parameters[-1]
+    kinds = (
+        typing.get_args(last)
+        if isinstance(last, types.UnionType) or typing.get_origin(last) is typing.Union
+        else (last,)
+    )
+    return tuple(k for k in kinds if isinstance(k, type) and issubclass(k, Action))
+
+
+_containers: dict[type, tuple[str, ...]] = {}
+
+
+class Position(msgspec.Struct):
+    """Everything that changes in play, as plain data; a system adds its own fields.
+
+    Containers (dict, list, set) hold only immutable values, so that :meth:`copy` copies the containers alone.
+    A field annotated as a container always holds one.
+    """
+
+    agenda: list[Frame[Any, Any]]
+    outcome: Outcome | None = None
+
+    def copy(self) -> Self:
+        """A position that can be played on without changing this one."""
+        new = copy.copy(self)
+        for name in _containers.get(type(self)) or _container_fields(type(self)):
+            setattr(new, name, getattr(self, name).copy())
+        return new
+
+    def seen_by(self, side: Side) -> Self:
+        """What ``side`` may know, as a position of the same type; all of it if nothing is hidden."""
+        return self.copy()
+
+
+def _container_fields(kind: type[Position]) -> tuple[str, ...]:
+    hints = typing.get_type_hints(kind)
+    names = tuple(n for n in kind.__struct_fields__ if typing.get_origin(hints[n]) in (dict, list, set))
+    _containers[kind] = names
+    return names
+
+
+class NoDice:
+    """Dice that refuse: choosing must never roll."""
+
+    def _refuse(self, why: str) -> typing.NoReturn:
+        raise RuntimeError(f"take() rolled for {why!r}: push a Resolution that rolls")
+
+    def throw(self, die: Die, n: int, why: str) -> tuple[Face, ...]:
+        """Refuse."""
+        self._refuse(why)
+
+    def count(self, die: Die, n: int, groups: tuple[str, ...], why: str) -> tuple[int, ...]:
+        """Refuse."""
+        self._refuse(why)
+
+    def draw(self, bag: Mapping[str, int], why: str) -> str:
+        """Refuse."""
+        self._refuse(why)
+
+
+NO_DICE = NoDice()
+_CORE_DICE: Mapping[str, Die] = {"1d6": D6, "2d6": TWO_D6}
+
+
+class Play(Generic[P, R]):
+    """The context a frame works in: position, rules, dice, and the log.
+
+    ``rolls`` and ``events`` are lists to be filled, or ``None`` where nobody reads them (simulation, odds).
+    """
+
+    __slots__ = ("dice", "events", "position", "rolls", "rules")
+
+    def __init__(
+        self,
+        position: P,
+        rules: R,
+        dice: Dice = NO_DICE,
+        rolls: list[Roll] | None = None,
+        events: list[Event] | None = None,
+    ) -> None:
+        self.position, self.rules, self.dice = position, rules, dice
+        self.rolls, self.events = rolls, events
+
+    # Dice ------------------------------------------------------------------------------------------------
+    def _die(self, kind: str) -> Die:
+        return self.rules.dice.get(kind) or _CORE_DICE[kind]
+
+    def roll(self, kind: str, *, why: str, reasons: tuple[Reason, ...] = (), seen_by: Side = "") -> int:
+        """Throw one numbered die (or a sum such as ``2d6``) and return its number."""
+        faces = self.dice.throw(self._die(kind), 1, why)
+        if self.rolls is not None:
+            self.rolls.append(Roll(kind, why, faces, seen_by, reasons))
+        return int(faces[0])
+
+    def pool(
+        self,
+        kind: str,
+        n: int,
+        *,
+        count: tuple[str, ...],
+        why: str,
+        reasons: tuple[Reason, ...] = (),
+        seen_by: Side = "",
+    ) -> tuple[int, ...]:
+        """Throw ``n`` dice and count faces by group; a group is names of faces parted by spaces."""
+        die = self._die(kind)
+        if self.rolls is None:
+            return self.dice.count(die, n, count, why)
+        faces = self.dice.throw(die, n, why)
+        self.rolls.append(Roll(kind, why, faces, seen_by, reasons))
+        return tally(die, faces, count)
+
+    def draw(self, bag: Mapping[str, int], *, why: str, seen_by: Side = "") -> str:
+        """Draw one item from a bag; the caller takes it out."""
+        item = self.dice.draw(bag, why)
+        if self.rolls is not None:
+            self.rolls.append(Roll("draw", why, (item,), seen_by))
+        return item
+
+    # Agenda ----------------------------------------------------------------------------------------------
+    def push(self, *frames: Frame[P, R]) -> None:
+        """Put frames on the agenda; the first given runs first."""
+        if len(frames) == 1:
+            self.position.agenda.append(frames[0])
+        else:
+            self.position.agenda.extend(reversed(frames))
+
+    def enclosing(self, kind: type[F]) -> F:
+        """The nearest frame of a kind that is still open; raises ``LookupError`` if there is none."""
+        for frame in reversed(self.position.agenda):
+            if isinstance(frame, kind):
+                return frame
+        raise LookupError(f"no {kind.__name__} is open")
+
+    def amend(self, kind: type[Frame[P, R]], **changes: object) -> None:
+        """Change facts of the nearest open frame of a kind."""
+        agenda = self.position.agenda
+        for i in range(len(agenda) - 1, -1, -1):
+            if isinstance(agenda[i], kind):
+                agenda[i] = msgspec.structs.replace(agenda[i], **changes)
+                return
+        raise LookupError(f"no {kind.__name__} is open")
+
+    def end(self, outcome: Outcome) -> None:
+        """End the game at once."""
+        self.position.outcome = outcome
+        self.position.agenda.clear()
+
+    # Log -------------------------------------------------------------------------------------------------
+    def log(self, what: str, *, seen_by: Side = "", **facts: str | int) -> None:
+        """Tell what happened; costs nothing where nobody listens."""
+        if self.events is not None:
+            self.events.append(Event(what, tuple(facts.items()), seen_by))
