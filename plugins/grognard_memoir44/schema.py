@@ -1,0 +1,398 @@
+"""The types of a Memoir '44 ruleset's TOML: what each file may say, field by field.
+
+A ruleset is the directory that these structs describe:
+
+=====================  ==========================  =================================================
+file                   entries                     struct
+=====================  ==========================  =================================================
+``terrain.toml``       ``[[terrain]]``             `Terrain` (hexes, overlays and obstacles)
+``units.toml``         ``[[unit]]``                `UnitKind`
+``cards.toml``         ``[[card]]``                `Card` (one entry per different card face)
+``pieces.toml``        the whole file              `Pieces` (board, die, supply)
+``words.toml``         ``[[word]]``                `Word` (display names of everything else)
+``archetypes.toml``    the whole file              `Archetypes`
+``scenarios/*.toml``   the whole file              `Scenario`
+=====================  ==========================  =================================================
+
+Every row carries ``cite``: a table from the name of one of its fields to the rule that gives it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = [
+    "Airdrop",
+    "Archetype",
+    "Archetypes",
+    "BoardPiece",
+    "Card",
+    "DeckRule",
+    "Die",
+    "Exit",
+    "ExtraDraw",
+    "Face",
+    "Name",
+    "Objective",
+    "Pieces",
+    "ReconStrike",
+    "Row",
+    "Scenario",
+    "Section",
+    "Side",
+    "SuddenDeath",
+    "Terrain",
+    "TroopType",
+    "UnitGroup",
+    "UnitKind",
+    "Word",
+]
+
+Side = Literal["allies", "axis"]
+TroopType = Literal["infantry", "armor", "artillery"]
+Section = Literal["left", "center", "right"]
+Face = Literal["infantry", "armor", "grenade", "flag", "star"]
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every entry of every table has."""
+
+
+class Name(Row, frozen=True):
+    """A display name; ids never change, names may."""
+
+    en: str
+    zh: str
+
+
+class Terrain(Row, frozen=True, kw_only=True):
+    """One row of the terrain chart; a field left out means "no effect".
+
+    Troop types in ``defense`` are those of the *attacker*; in ``offense``, ``impassable``, ``fixed``,
+    ``flags_types`` and ``blocks_los_for`` they are those of the unit concerned. An empty list of types
+    means every type where a field is about whom an effect touches.
+    """
+
+    id: str
+    name: Name
+    category: Literal["hex", "overlay", "obstacle"]
+    # battle: dice gained (negative: lost), by type of attacker, against a unit in the hex
+    defense: dict[TroopType, int] = {}
+    defense_when: Literal["always", "from_below", "outside_range", "owner", "open_ground"] = "always"
+    # battle: dice gained by the unit that battles out of the hex
+    offense: dict[TroopType, int] = {}
+    artillery_dice: tuple[int, ...] = ()  # dice by range of a gun set up here, instead of its own
+    battle_on_entry: bool = True  # may a unit that moved in this turn battle?
+    battle_inside: bool = True  # may a unit in the hex battle at all?
+    overrun_on_entry: bool = True  # may armor that took ground here overrun (battle_on_entry aside)?
+    # movement
+    impassable: tuple[TroopType, ...] = ()
+    cancels: tuple[str, ...] = ()  # terrain rows whose ``impassable`` this overlay lifts
+    stop: Literal["", "hard", "soft"] = ""  # must a unit stop on entry; hard also bars taking ground
+    stop_on_leave: bool = False  # a unit leaving stops on the next hex (and may still take ground)
+    start_adjacent: bool = False  # only a unit that began its move adjacent may enter or take ground
+    max_move: int | None = None  # a path that enters the hex is at most this long
+    climb: int = 1  # hexes a step up from lower ground counts as
+    climb_from_beach: int = 1  # hexes a step between this hex and a beach counts as, either way
+    barred_from_beach: tuple[TroopType, ...] = ()  # types that may not step between this hex and a beach
+    take_ground_from_beach: bool = True
+    enter_from: tuple[str, ...] = ()  # entered from and left to these rows only, retreats included
+    retreat_into: bool = True
+    fixed: tuple[TroopType, ...] = ()  # types that can neither leave nor retreat from the hex
+    # sight
+    height: int = 0  # 0 level ground, 1 hill, 2 mountain
+    blocks_los: Literal["no", "yes", "height"] = "no"  # height: unless both ends share its range
+    blocks_los_for: tuple[TroopType, ...] = ()  # types whose sight ``blocks_los`` stops; none = all
+    blocks_fire: bool = False  # stops even units that need no line of sight
+    # flags
+    flags_ignored: int = 0
+    flags_types: tuple[TroopType, ...] = ()
+    flags_when: Literal["always", "owner"] = "always"
+    # the piece itself
+    open_ground: bool = False  # counts as countryside for sandbags
+    holds_obstacles: bool = True  # may sandbags be put here
+    removed_by: dict[TroopType, Literal["on_entry", "instead_of_battle"]] = {}
+    removed_when_left: bool = False
+    source: str = ""
+    sure: str = ""
+    note: str = ""
+    cite: dict[str, str] = {}
+
+
+class UnitKind(Row, frozen=True, kw_only=True):
+    """One kind of unit: its figures, its move, its dice and how it is hurt."""
+
+    id: str
+    name: Name
+    type: TroopType
+    figures: int
+    move: int  # hexes
+    battle_move: int  # hexes it may move and still battle
+    dice: tuple[int, ...]  # at range 1, 2, 3 …
+    needs_los: bool = True
+    ignores_terrain: bool = False  # the target's terrain takes none of its dice
+    take_ground: bool = False
+    overrun: bool = False
+    battle_after_entry: bool = False  # free of "no battle on entry"
+    retreat_min: int = 1  # hexes per flag
+    retreat_max: int = 1
+    hit_by: tuple[Face, ...]  # die faces that hit it
+    rerolled: bool = False  # hits against it are rolled again
+    killed_by: tuple[Face, ...] = ()  # faces of that second roll that destroy it
+    medals: int = 1
+    source: str = ""
+    sure: str = ""
+    note: str = ""
+    cite: dict[str, str] = {}
+
+
+class Card(Row, frozen=True, kw_only=True):
+    """One face of the command deck; section cards have one entry per section."""
+
+    id: str
+    kind: str  # the card without its section: "probe", "air_power"
+    group: Literal["section", "tactic"]
+    name: Name
+    copies: int
+    # whom it orders
+    orders: dict[Section, int | Literal["all"]] = {}  # section cards: units per section
+    units: int | Literal["all", "rolled"] = 0  # tactic cards: units anywhere; rolled: as the dice say
+    types: tuple[TroopType, ...] = ()  # of these types; none = any
+    one_section: bool = False  # all of them in one section of the player's choice
+    standing: Literal["", "adjacent", "apart"] = ""  # adjacent to an enemy, or to none, when ordered
+    fallback: int = 0  # units of any type instead, for a side without units of ``types``
+    # what the ordered units may do
+    may_move: bool = True
+    may_battle: bool = True
+    close_assault_only: bool = False
+    move: int | None = None  # hexes, instead of the unit's own
+    battle_move: int | None = None  # hexes it may move and still battle, instead of the unit's own
+    move_after: int = 0  # hexes of a second move, after the battle
+    ignores_terrain_stops: bool = False  # moves free of stops and limits, impassable terrain aside
+    bonus: int = 0  # dice
+    bonus_when: Literal["always", "close_assault"] = "always"
+    battles: int = 1
+    move_or_battle: bool = False  # either of the two, not both
+    places: str = ""  # obstacle put on the hex of every ordered unit
+    # strikes from off the board
+    targets: int = 0
+    target_chain: bool = False  # the hexes of the targets hang together
+    target_dice: dict[Side, int] = {}  # dice per target
+    terrain_protects: bool = True
+    flags_ignorable: bool = True
+    extra_hits: tuple[Face, ...] = ()  # faces that hit besides the usual ones
+    # dice for cards held
+    dice_per_card: int = 0  # dice for each command card in hand, this one included
+    restores: int = 0  # figures returned per unit symbol or ``wild`` rolled
+    wild: tuple[Face, ...] = ()  # faces that stand for any unit
+    # the deck
+    reaction: bool = False  # played in the other side's turn
+    counters: bool = False  # issues the other side's last order
+    counterable: bool = True
+    mirror: str = ""  # card that Counter-Attack makes of it; none = itself
+    draw: int = 1
+    keep: int = 1
+    reshuffles: bool = False
+    source: str = ""
+    sure: str = ""
+    note: str = ""
+    cite: dict[str, str] = {}
+
+
+class BoardPiece(Row, frozen=True):
+    """The printed board: alternating rows of pointy-top hexes."""
+
+    rows: int
+    columns: int  # in the first, third … row
+    columns_odd: int  # in the rows between
+    sections: tuple[int, int]  # doubled columns of the two section lines, from the bottom side's left
+    beach_rows: tuple[int, ...]  # on the beach face, counted from 0 at the top
+    ocean_rows: tuple[int, ...]
+    cite: dict[str, str] = {}
+
+
+class Die(Row, frozen=True):
+    """The battle die: faces and how often each is on it."""
+
+    name: str
+    faces: dict[Face, int]
+    count: int  # dice in the box
+    cite: dict[str, str] = {}
+
+
+class Pieces(Row, frozen=True):
+    """``pieces.toml``: what is in the box and can run out."""
+
+    source: str
+    board: BoardPiece
+    die: Die
+    supply: dict[str, int]  # pieces of an obstacle for both sides together
+    cite: dict[str, str] = {}
+
+
+class Word(Row, frozen=True):
+    """A display name of something that has no row of its own."""
+
+    id: str
+    name: Name
+
+
+class UnitGroup(Row, frozen=True):
+    """Units of one kind set up on several hexes."""
+
+    side: Side
+    kind: str
+    hexes: tuple[str, ...]
+    nation: str = ""
+    figures: int | None = None  # when it differs from the kind's
+    medals: int | None = None
+    name: Name | None = None
+    note: str = ""
+
+
+class Objective(Row, frozen=True):
+    """One objective medal: held while enough of its hexes are occupied by units of its side.
+
+    ``temporary`` is lost when the condition ends, ``permanent`` is kept for good; ``majority`` goes to
+    the side that holds more of the hexes, ``turn_start`` is given when its side's turn begins.
+    """
+
+    hexes: tuple[str, ...]
+    side: Side | Literal["either"]
+    kind: Literal["temporary", "permanent", "majority", "turn_start"] = "temporary"
+    medals: int = 1
+    needed: int = 1  # hexes that must be occupied
+    name: Name | None = None
+
+
+class SuddenDeath(Row, frozen=True):
+    """A side that occupies enough of these hexes when its turn ends wins at once."""
+
+    side: Side
+    hexes: tuple[str, ...]
+    needed: int
+
+
+class ExtraDraw(Row, frozen=True):
+    """A side draws this many cards, not one, at the end of the turns named (its own, from 1)."""
+
+    side: Side
+    turns: tuple[int, ...]
+    cards: int
+
+
+class Airdrop(Row, frozen=True):
+    """Units dropped onto the board before the first turn."""
+
+    side: Side
+    kind: str
+    count: int
+    center: str
+    steps: int  # of the random walk
+    rows: tuple[int, int]  # first and last row of the scatter, from 0 at the top
+    nation: str = ""
+
+
+class DeckRule(Row, frozen=True):
+    """What happens to the deck when it differs from the ordinary."""
+
+    reshuffle: bool = True
+    empty_winner: Side | Literal[""] = ""  # who wins when the deck runs out
+
+
+class ReconStrike(Row, frozen=True):
+    """While a unit of the side stands on one of the hexes, a card may be played as another one."""
+
+    side: Side
+    hexes: tuple[str, ...]
+    card: str  # kind of card
+    played_as: str  # kind of card
+    target_in_section: bool  # one target at least lies in the section of the card
+
+
+class Exit(Row, frozen=True):
+    """Hexes over which units of a side may leave the board, and what that is worth."""
+
+    side: Side
+    hexes: tuple[str, ...]
+    medals: int = 1
+
+
+class Scenario(Row, frozen=True, kw_only=True):
+    """One scenario: who, where, with what, and how it is won."""
+
+    id: str
+    number: int  # in the base rulebook
+    name: Name
+    date: str
+    front: str
+    face: Literal["country", "beach"]
+    top: Side
+    bottom: Side
+    first: Side
+    hand: dict[Side, int]
+    medals: dict[Side, int]
+    text: Name
+    source: str
+    confidence: str
+    sure: str = ""
+    terrain: dict[str, tuple[str, ...]] = {}
+    overlays: dict[str, tuple[str, ...]] = {}
+    obstacles: dict[str, tuple[str, ...]] = {}
+    owners: dict[str, Side] = {}  # overlay or obstacle id -> side it serves in this scenario
+    bridge_ways: tuple[tuple[str, ...], ...] = ()  # bridge sections with the hex before and after them
+    units: tuple[UnitGroup, ...]
+    objective: tuple[Objective, ...] = ()
+    sudden_death: tuple[SuddenDeath, ...] = ()
+    extra_draw: tuple[ExtraDraw, ...] = ()
+    exit: tuple[Exit, ...] = ()
+    airdrop: Airdrop | None = None
+    deck: DeckRule | None = None
+    recon_strike: ReconStrike | None = None
+    counts: dict[str, int]
+
+    def placed(self) -> Iterator[tuple[str, UnitGroup]]:
+        """Every hex with a unit and the group it belongs to, in the order of the file."""
+        for group in self.units:
+            for place in group.hexes:
+                yield place, group
+
+    def counted(self) -> dict[str, int]:
+        """What ``counts`` should say: tiles, pieces, objective hexes and units, without zeros."""
+        counts: dict[str, int] = {}
+        for table in (self.terrain, self.overlays, self.obstacles):
+            for key, hexes in table.items():
+                counts[key] = counts.get(key, 0) + len(hexes)
+        if self.objective:
+            counts["objective"] = len(self.objective)
+        for group in self.units:
+            key = f"{group.side}_{group.kind}"
+            counts[key] = counts.get(key, 0) + len(group.hexes)
+        return counts
+
+
+class Archetype(Row, frozen=True, kw_only=True):
+    """A neutral archetype and the ruleset's own row for it, or the reason why there is none."""
+
+    id: str
+    is_: str = msgspec.field(name="is", default="")
+    none: str = ""
+    cite: str = ""
+
+    def __post_init__(self) -> None:
+        """Exactly one of ``is`` and ``none`` is given."""
+        if bool(self.is_) == bool(self.none):
+            raise ValueError(f"archetype {self.id!r}: give either 'is' or 'none'")
+
+
+class Archetypes(Row, frozen=True, kw_only=True):
+    """``archetypes.toml``: how to compare this ruleset with another one."""
+
+    source: str
+    troop: tuple[Archetype, ...]
+    terrain: tuple[Archetype, ...]
