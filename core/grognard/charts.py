@@ -1,0 +1,417 @@
+"""Charts: a die result, a column, an entry; where each figure comes from.
+
+In TOML every chart is a ``[chart.<id>]`` of one of three kinds::
+
+    [chart.fire]
+    kind = "strength"               # Chart: the rightmost column not above the strength
+    name = { en = "Fire" }
+    cite = "X-3.2"
+    dice = "1d6"                    # every result of these dice must have a row
+    columns = [1, 2, 4]
+    [chart.fire.rows]
+    "<=1" = ["2", "2", "3"]         # a row: one result, a range, or everything up to or from a result
+    2-4 = ["1", "1", { value = "2", sure = "reconstructed" }]
+    ">=5" = ["-", "-", "1"]
+
+``kind = "odds"`` has columns such as ``"1:2"`` and ``"3:1"`` (:class:`OddsChart`); ``kind = "roll"`` needs no
+columns, then each row is one entry, or has columns named by texts (:class:`RollTable`).
+
+``source`` and ``sure`` stand on the file, on a chart or on an entry; the nearest counts.
+``sure = "reconstructed"`` marks figures that no source prints. A *chart overlay* is a file of the same form
+that replaces figures so marked: whole charts, or single entries::
+
+    [chart.fire.cells]
+    2-4 = { 4 = "3" }               # row, column, entry
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import msgspec
+
+from grognard import datafile
+from grognard.errors import RulesetError
+from grognard.spelling import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+__all__ = ["AnyChart", "Cell", "Chart", "OddsChart", "RollTable", "overlaid", "read"]
+
+Value = int | str
+_RECONSTRUCTED = "reconstructed"
+_DOWN, _UP = -(10**9), 10**9  # the far ends of "<=1" and ">=12"
+
+
+class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One entry of a chart with its provenance."""
+
+    value: Value
+    sure: str = ""
+    source: str = ""
+
+
+class Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A chart as written in TOML, of any kind."""
+
+    id: str
+    kind: Literal["strength", "odds", "roll"]
+    name: dict[str, str]
+    dice: str
+    rows: dict[str, Any]
+    columns: tuple[int | float | str, ...] = ()
+    cite: str | tuple[str, ...] = ()
+    source: str = ""
+    sure: str = ""
+    below: Literal["clamp", "none"] = "clamp"
+    surplus: bool = False
+
+
+class _Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an overlay says of a chart that it changes entry by entry."""
+
+    cells: dict[str, Any]
+    source: str = ""
+    sure: str = ""
+
+
+class _Table:
+    """What all charts share: rows by die result, entries with provenance."""
+
+    kind: ClassVar[str]
+
+    def __init__(self, plain: Plain, *, file: Path | str = "") -> None:
+        self.plain, self.id, self.name, self.dice = plain, plain.id, plain.name, plain.dice
+        self.source = plain.source
+        self.cites: tuple[str, ...] = (plain.cite,) if isinstance(plain.cite, str) else plain.cite
+        self.file = datafile.shown(file) if file else ""
+        self.labels: tuple[str, ...] = tuple(map(str, plain.columns))
+        self.row_labels: tuple[str, ...] = tuple(plain.rows)
+        self._cells = tuple(self._row_of_cells(label, row) for label, row in plain.rows.items())
+        spans = [self._span(label) for label in plain.rows]
+        self._low, self._high = self._checked_spans(spans)
+        self._row_of = {
+            roll: row
+            for row, (low, high) in enumerate(spans)
+            for roll in range(max(low, self._low), min(high, self._high) + 1)
+        }
+        self._open = (min(spans)[0] == _DOWN, max(high for _, high in spans) == _UP)
+
+    def __repr__(self) -> str:
+        mark = f", {self.sure}" if self.sure else ""
+        size = f"{len(self._cells)}×{len(self._cells[0])}"
+        return f"<{type(self).__name__} {self.id!r} {size} on {self.dice}{mark}>"
+
+    @property
+    def sure(self) -> str:
+        """The marks of doubt on any of its entries; empty when every figure is sourced."""
+        return ", ".join(sorted({cell.sure for cells in self._cells for cell in cells} - {""}))
+
+    def row(self, roll: int) -> int:
+        """Index of the row for a die result after modifiers.
+
+        Raises:
+            RulesetError: the chart has no row for it.
+        """
+        row = self._row_of.get(roll)
+        if row is not None:
+            return row
+        down, up = self._open
+        if (roll < self._low and down) or (roll > self._high and up):
+            return self._row_of[self._low if roll < self._low else self._high]
+        raise self._wrong(f"no row for a roll of {roll}: it covers {self._low} to {self._high}")
+
+    def cell(self, column: int, roll: int) -> Cell:
+        """The entry in a column, by index, for a die result."""
+        return self._cells[self.row(roll)][column]
+
+    def cells(self) -> tuple[tuple[Cell, ...], ...]:
+        """Every entry, row by row."""
+        return self._cells
+
+    def _wrong(self, problem: str) -> RulesetError:
+        return RulesetError(problem, file=self.file, entry=f"chart {self.id!r}")
+
+    def _row_of_cells(self, label: str, row: object) -> tuple[Cell, ...]:
+        entries = row if isinstance(row, list) else [row]
+        wanted = max(len(self.labels), 1)
+        if len(entries) != wanted or (self.labels and not isinstance(row, list)):
+            raise self._wrong(f"row {label!r} must have {wanted} entries, got {len(entries)}")
+        return tuple(
+            self._one_cell(entry, f"row {label!r}" + (f", column {name!r}" if name else ""))
+            for entry, name in zip(entries, self.labels or ("",), strict=True)
+        )
+
+    def _one_cell(self, entry: object, place: str) -> Cell:
+        written = entry if isinstance(entry, dict) else {"value": entry}
+        try:
+            cell = datafile.convert(written, Cell)
+        except RulesetError as error:
+            raise self._wrong(f"{place}: {error.problem}") from None
+        return Cell(cell.value, cell.sure or self.plain.sure, cell.source or self.source)
+
+    def _span(self, label: str) -> tuple[int, int]:
+        """The lowest and highest die result of a row's label."""
+        if one := re.fullmatch(r"\s*(-?\d+)\s*", label):
+            return int(one[1]), int(one[1])
+        two = re.fullmatch(r"\s*(-?\d+)\s*-\s*(-?\d+)\s*", label)
+        if two and int(two[1]) <= int(two[2]):
+            return int(two[1]), int(two[2])
+        if end := re.fullmatch(r"\s*(<=|>=)\s*(-?\d+)\s*", label):
+            return (_DOWN, int(end[2])) if end[1] == "<=" else (int(end[2]), _UP)
+        raise self._wrong(f"row label must be a roll such as '4', '2-3', '<=1' or '>=12', got {label!r}")
+
+    def _checked_spans(self, spans: list[tuple[int, int]]) -> tuple[int, int]:
+        """Lowest and highest result with a row of its own; every result of the dice must have exactly one."""
+        dice = re.fullmatch(r"(\d+)d(\d+)", self.dice)
+        if not dice or "0" in (dice[1], dice[2]):
+            raise self._wrong(f"dice must be such as '1d6' or '2d6', got {self.dice!r}")
+        if not spans:
+            raise self._wrong("must have rows")
+        named = sorted((span, label) for span, label in zip(spans, self.row_labels, strict=True))
+        for ((_, high), label), ((low, _), other) in pairwise(named):
+            if low <= high:
+                raise self._wrong(f"rows {label!r} and {other!r} overlap")
+            if low > high + 1:
+                raise self._wrong(f"no row for a roll of {high + 1}")
+        (first, _), (_, last) = named[0][0], named[-1][0]
+        least, most = int(dice[1]), int(dice[1]) * int(dice[2])
+        if first > least or last < most:
+            raise self._wrong(f"no row for a roll of {least if first > least else most}")
+        low = min(named[0][0][1], least) if first == _DOWN else first
+        high = max(named[-1][0][0], most) if last == _UP else last
+        return low, high
+
+
+class Chart(_Table):
+    """Strength columns against a die result: the rightmost column not above the strength counts.
+
+    >>> fire = Chart(Plain("fire", "strength", {"en": "Fire"}, "1d6", columns=(1, 2, 4), rows={
+    ...     "<=1": [2, 2, 3], "2-4": [1, 1, 2], ">=5": [0, 0, 1]}))
+    >>> fire
+    <Chart 'fire' 3×3 on 1d6>
+    >>> fire.column(3) == fire.column(2), fire.look(3, 2), fire.look(40, -7)
+    (True, 1, 3)
+    >>> fire.covers(Fraction(1, 2))
+    False
+    """
+
+    kind = "strength"
+
+    def __init__(self, plain: Plain, *, file: Path | str = "") -> None:
+        super().__init__(plain, file=file)
+        try:
+            self.columns = tuple(Fraction(label) for label in self.labels)
+        except (ValueError, ZeroDivisionError):
+            raise self._wrong(f"columns must be numbers, got {list(plain.columns)!r}") from None
+        _check_ascending(self, self.columns)
+
+    def covers(self, strength: Fraction | int) -> bool:
+        """Whether the strength reaches the first column."""
+        return strength >= self.columns[0]
+
+    def column(self, strength: Fraction | int) -> int:
+        """Index of the rightmost column not above ``strength``.
+
+        Raises:
+            RulesetError: the strength does not reach the first column.
+        """
+        if not self.covers(strength):
+            raise self._wrong(f"begins at strength {self.labels[0]}, got {strength}")
+        return bisect_right(self.columns, strength) - 1
+
+    def look(self, strength: Fraction | int, roll: int) -> Value:
+        """The entry for a strength and a die result."""
+        return self.cell(self.column(strength), roll).value
+
+
+class OddsChart(_Table):
+    """Odds columns against a die result: odds are rounded down to a column, then shifted, then clamped.
+
+    >>> crt = OddsChart(Plain("crt", "odds", {"en": "Combat"}, "1d6", columns=("1:2", "1:1", "2:1", "3:1"),
+    ...     surplus=True, rows={"1-3": ["A", "A", "X", "D"], "4-6": ["A", "X", "D", "D"]}))
+    >>> crt.labels[crt.column(7, 4)], crt.labels[crt.column(7, 4, shift=1)], crt.labels[crt.column(1, 9)]
+    ('1:1', '2:1', '1:2')
+    >>> crt.labels[crt.column(5, 1, shift=-1)], crt.labels[crt.column(5, 1, shift=-3)]
+    ('3:1', '2:1')
+    >>> crt.look(2, 1, 4, shift=-1)
+    'X'
+
+    ``below = "none"`` means that odds below the first column are no attack (:meth:`covers`); otherwise they
+    start in it. ``surplus = true`` lets every whole point of odds above the last column count as one more
+    column against left shifts, as in the doctest: 5:1 with one left is still 3:1.
+    """
+
+    kind = "odds"
+
+    def __init__(self, plain: Plain, *, file: Path | str = "") -> None:
+        super().__init__(plain, file=file)
+        self.columns = tuple(self._ratio(label) for label in self.labels)
+        _check_ascending(self, self.columns)
+
+    def covers(self, attack: Fraction | int, defence: Fraction | int) -> bool:
+        """Whether the odds reach the first column, or need not."""
+        return self.plain.below == "clamp" or attack >= self.columns[0] * defence
+
+    def column(self, attack: Fraction | int, defence: Fraction | int, *, shift: int = 0) -> int:
+        """Index of the column after rounding down, shifting and clamping; a defence of 0 is the last column.
+
+        Raises:
+            RulesetError: the odds are below the first column of a chart that has none there.
+        """
+        if not self.covers(attack, defence):
+            raise self._wrong(f"begins at odds {self.labels[0]}, got {attack}:{defence}")
+        last = len(self.columns) - 1
+        if defence <= 0:
+            return max(0, min(last, last + shift))
+        odds = Fraction(attack) / defence
+        column = max(0, bisect_right(self.columns, odds) - 1)
+        if self.plain.surplus and column == last:
+            column += int(odds - self.columns[last])
+        return max(0, min(last, column + shift))
+
+    def look(self, attack: Fraction | int, defence: Fraction | int, roll: int, *, shift: int = 0) -> Value:
+        """The entry for odds, column shifts and a die result."""
+        return self.cell(self.column(attack, defence, shift=shift), roll).value
+
+    def _ratio(self, label: str) -> Fraction:
+        parts = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[:-]\s*(\d+(?:\.\d+)?)\s*", label)
+        if not parts or not Fraction(parts[2]):
+            raise self._wrong(f"columns must be odds such as '1:2' or '3:1', got {label!r}")
+        return Fraction(parts[1]) / Fraction(parts[2])
+
+
+class RollTable(_Table):
+    """A die result looked up without columns, or under a column that has a name.
+
+    >>> sky = RollTable(Plain("sky", "roll", {"en": "Sky"}, "1d6", rows={"1-4": "clear", "5-6": "rain"}))
+    >>> sky.look(4), sky.look(5)
+    ('clear', 'rain')
+    >>> toll = RollTable(Plain("toll", "roll", {"en": "Toll"}, "1d6", columns=("foot", "wheels"),
+    ...     rows={"1-5": [0, 1], "6": [1, 2]}))
+    >>> toll.look(6, "wheels")
+    2
+    """
+
+    kind = "roll"
+
+    def __init__(self, plain: Plain, *, file: Path | str = "") -> None:
+        super().__init__(plain, file=file)
+        self.columns = self.labels
+        if len(set(self.columns)) < len(self.columns):
+            raise self._wrong(f"columns must differ, got {list(self.columns)!r}")
+
+    def look(self, roll: int, column: str = "") -> Value:
+        """The entry for a die result, in the named column of a table that has columns.
+
+        Raises:
+            RulesetError: the table has no such column, or no such row.
+        """
+        if column not in (self.columns or ("",)):
+            raise self._wrong(f"no column {column!r}{did_you_mean(column, self.columns)}")
+        return self.cell(self.columns.index(column) if self.columns else 0, roll).value
+
+
+AnyChart = Chart | OddsChart | RollTable
+_KINDS: dict[str, type[AnyChart]] = {each.kind: each for each in (Chart, OddsChart, RollTable)}
+
+
+def _check_ascending(chart: Chart | OddsChart, columns: tuple[Fraction, ...]) -> None:
+    if not columns:
+        raise chart._wrong("must have columns")
+    for left, right, label in zip(columns, columns[1:], chart.labels[1:], strict=False):
+        if right <= left:
+            raise chart._wrong(
+                f"columns must ascend, got {label!r} after {chart.labels[columns.index(left)]!r}"
+            )
+
+
+def read(document: Mapping[str, Any], *, file: Path | str) -> tuple[dict[str, AnyChart], list[RulesetError]]:
+    """The charts of a file by id, and an error for each that is wrong."""
+    rows = datafile.read_section(document, "chart", Plain, file=file)
+    found: dict[str, AnyChart] = {}
+    for chart_id, plain in rows.good.items():
+        try:
+            found[chart_id] = _made(plain, file)
+        except RulesetError as error:
+            rows.errors.append(error)
+    return found, rows.errors
+
+
+def _made(plain: Plain, file: Path | str) -> AnyChart:
+    where, entry = datafile.shown(file), f"chart {plain.id!r}"
+    if plain.kind != "odds" and (plain.below != "clamp" or plain.surplus):
+        raise RulesetError("below and surplus belong to kind = 'odds'", file=where, entry=entry)
+    if not plain.name.get("en"):
+        raise RulesetError("name.en is missing", file=where, entry=entry)
+    return _KINDS[plain.kind](plain, file=file)
+
+
+def overlaid(
+    charts: Mapping[str, AnyChart], overlay: Mapping[str, Any], *, file: Path | str
+) -> tuple[dict[str, AnyChart], list[RulesetError]]:
+    """The charts with an overlay's figures in place, and an error for each entry that is wrong."""
+    rows = datafile.plain_rows(overlay, "chart", file=file)
+    found, errors = dict(charts), rows.errors
+    inherited = {key: overlay[key] for key in ("source", "sure") if key in overlay}
+    strays = overlay.keys() - {"chart", "source", "sure"}
+    errors += [
+        RulesetError(f"unknown table {stray!r}{did_you_mean(stray, ['chart'])}", file=datafile.shown(file))
+        for stray in sorted(strays)
+    ]
+    for chart_id, row in rows.good.items():
+        try:
+            if chart_id not in charts:
+                raise RulesetError(f"the ruleset has no such chart{did_you_mean(chart_id, charts)}")
+            found[chart_id] = _replaced(charts[chart_id], {**inherited, **row}, file)
+        except RulesetError as error:
+            where = f"chart {chart_id!r}"
+            errors.append(
+                error if error.file else RulesetError(error.problem, file=datafile.shown(file), entry=where)
+            )
+    return found, errors
+
+
+def _replaced(chart: AnyChart, row: dict[str, Any], file: Path | str) -> AnyChart:
+    """One chart after its overlay: replaced whole, or entry by entry."""
+    kept = msgspec.structs.asdict(chart.plain)
+    if "rows" in row:
+        if not all(cell.sure == _RECONSTRUCTED for cells in chart.cells() for cell in cells):
+            raise RulesetError(f"its figures are sourced: only what is {_RECONSTRUCTED!r} can be replaced")
+        kept |= {"columns": [], "source": datafile.shown(file), "sure": ""}
+    else:
+        kept |= {"rows": _patched(chart, row, file), "sure": ""}
+        row = {}
+    plain = datafile.convert({**kept, **row, "id": chart.id}, Plain, file=file, entry=f"chart {chart.id!r}")
+    if plain.kind != chart.kind:
+        raise RulesetError(f"kind must stay {chart.kind!r}, got {plain.kind!r}")
+    return _made(plain, file)
+
+
+def _patched(chart: AnyChart, row: dict[str, Any], file: Path | str) -> dict[str, Any]:
+    """The rows of a chart with the overlay's cells in place, every entry with its own provenance."""
+    patch = datafile.convert(row, _Patch, file=file, entry=f"chart {chart.id!r}")
+    rows = dict(zip(chart.row_labels, map(list, chart.cells()), strict=True))
+    for label, new in patch.cells.items():
+        if label not in rows:
+            raise RulesetError(f"no row {label!r}{did_you_mean(label, rows)}")
+        for column, entry in new.items() if chart.labels and isinstance(new, dict) else [("", new)]:
+            if column not in (chart.labels or ("",)):
+                raise RulesetError(f"row {label!r}: no column {column!r}{did_you_mean(column, chart.labels)}")
+            place = chart.labels.index(column) if chart.labels else 0
+            if rows[label][place].sure != _RECONSTRUCTED:
+                at = f"row {label!r}" + (f", column {column!r}" if column else "")
+                raise RulesetError(f"{at} is sourced: only what is {_RECONSTRUCTED!r} can be replaced")
+            written = entry if isinstance(entry, dict) else {"value": entry}
+            own = {"source": patch.source or datafile.shown(file), "sure": patch.sure}
+            rows[label][place] = datafile.convert(
+                {**own, **written}, Cell, file=file, entry=f"chart {chart.id!r}: row {label!r}"
+            )
+    written_rows = {label: [msgspec.structs.asdict(cell) for cell in cells] for label, cells in rows.items()}
+    return written_rows if chart.labels else {label: cells[0] for label, cells in written_rows.items()}

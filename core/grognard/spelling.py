@@ -1,0 +1,43 @@
+"""Helpful answers to mistyped words."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["closest", "did_you_mean"]
+
+
+def closest(word: str, known: Iterable[str], *, limit: int = 2) -> tuple[str, ...]:
+    """The known words most like ``word``, best first; letter case does not matter.
+
+    >>> closest("Forrest", ["forest", "town", "hill"])
+    ('forest',)
+    >>> closest("xyz", ["forest", "town"])
+    ()
+    """
+    folded: dict[str, str] = {}
+    for each in known:
+        folded.setdefault(each.casefold(), each)
+    return tuple(folded[match] for match in get_close_matches(word.casefold(), folded, n=limit, cutoff=0.6))
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The tail of an error message: a suggestion, or the few known words, or nothing.
+
+    >>> did_you_mean("forrest", ["forest", "town"])
+    " (did you mean 'forest'?)"
+    >>> did_you_mean("xyz", ["town", "forest"])
+    " (known: 'forest', 'town')"
+    >>> did_you_mean("xyz", [])
+    ''
+    """
+    words = sorted(set(known))
+    if near := closest(word, words):
+        return f" (did you mean {' or '.join(map(repr, near))}?)"
+    if 0 < len(words) <= 12:
+        return f" (known: {', '.join(map(repr, words))})"
+    return ""
