@@ -23,7 +23,7 @@ import msgspec
 from msgspec import inspect
 
 from grognard.errors import RulesetError
-from grognard.spelling import did_you_mean
+from grognard.spelling import closest, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -76,8 +76,9 @@ def read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
-        near = did_you_mean(path.name, (each.name for each in path.parent.glob("*.toml")))
-        raise RulesetError("no such file" + near, file=shown(path)) from None
+        near = closest(path.stem, sorted(each.stem for each in path.parent.glob("*.toml")), limit=1)
+        hint = f" (did you mean {near[0] + '.toml'!r}?)" if near else ""
+        raise RulesetError("no such file" + hint, file=shown(path)) from None
     except OSError as error:
         raise RulesetError(f"cannot be read: {error.strerror}", file=shown(path)) from None
     except UnicodeDecodeError as error:
