@@ -375,6 +375,23 @@ class Scenario(Row, frozen=True, kw_only=True):
             counts[key] = counts.get(key, 0) + len(group.hexes)
         return counts
 
+    def named_hexes(self) -> Iterator[tuple[str, str]]:
+        """Every hex the file names, with the entry that names it."""
+        for table in (self.terrain, self.overlays, self.obstacles):
+            for key, hexes in table.items():
+                yield from ((place, key) for place in hexes)
+        yield from ((place, f"unit {group.kind}") for place, group in self.placed())
+        for what, entries in (
+            ("objective", self.objective),
+            ("sudden_death", self.sudden_death),
+            ("exit", self.exit),
+            ("recon_strike", (self.recon_strike,) if self.recon_strike else ()),
+        ):
+            yield from ((place, what) for entry in entries for place in entry.hexes)
+        yield from ((place, "bridge_ways") for way in self.bridge_ways for place in way)
+        if self.airdrop:
+            yield self.airdrop.center, "airdrop"
+
 
 class Archetype(Row, frozen=True, kw_only=True):
     """A neutral archetype and the ruleset's own row for it, or the reason why there is none."""
