@@ -1,0 +1,104 @@
+"""3. The ambush: a hidden choice, and an interrupt of the other side's move.
+
+Two things to copy. Whether the other side is *asked* follows from public facts alone (``moot``), and it is
+asked even if it has nothing to spring (``always_ask``): otherwise the silence would tell where the ambush is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from grognard.hexes import Hex
+from grognard.play import Action
+from grognard.reasons import Reason, rule
+
+from grognard_skirmish.fire import look_up
+from grognard_skirmish.position import USED, SkirmishDecision, SkirmishPlay, SkirmishResolution, field
+
+
+class Hide(Action, frozen=True):
+    """Note a hiding place, unseen by the other side."""
+
+    hex: Hex
+
+
+class Spring(Action, frozen=True):
+    """Spring the ambush."""
+
+
+class Hold(Action, frozen=True):
+    """Keep quiet."""
+
+
+@rule("SK-3.1")
+class HideAmbush(SkirmishDecision[Hide], frozen=True):
+    """The side notes where its ambush lies."""
+
+    def options(self, play: SkirmishPlay) -> Iterator[Hide]:
+        """The hiding places the scenario gives the side."""
+        for hex in field(play).scenario.hiding_places[self.side]:
+            yield Hide(hex)
+
+    def take(self, play: SkirmishPlay, action: Hide) -> None:
+        """Write it down; only the owner's log says where."""
+        play.position.ambush[self.side] = action.hex
+        play.log("hidden", side=self.side)
+        play.log("hiding-place", seen_by=self.side, side=self.side, hex=action.hex)
+
+
+@rule("SK-3.2")
+class SpringAmbush(SkirmishDecision[Spring | Hold], frozen=True):
+    """An enemy unit has ended its move: the owner may spring the ambush."""
+
+    always_ask: ClassVar[bool] = True
+    assumption: ClassVar[str] = "no ambush is sprung"
+    unit: str
+
+    def moot(self, play: SkirmishPlay) -> bool:
+        """Nothing to ask where the ambush has been used or no hiding place is near."""
+        places = field(play).scenario.hiding_places[self.side]
+        return play.position.ambush[self.side] == USED or not any(self.near(play, hex) for hex in places)
+
+    def options(self, play: SkirmishPlay) -> Iterator[Spring | Hold]:
+        """Keep quiet, or spring if the unit came near enough."""
+        if self.near(play, play.position.ambush[self.side]):
+            yield Spring()
+        yield Hold()
+
+    def refusal(self, play: SkirmishPlay, action: Spring | Hold) -> tuple[Reason, ...]:
+        """An ambush further away cannot be sprung."""
+        if isinstance(action, Hold) or self.near(play, play.position.ambush[self.side]):
+            return ()
+        return (Reason(f"{self.unit} is not in the hiding place or next to it", "SK-3.2"),)
+
+    def take(self, play: SkirmishPlay, action: Spring | Hold) -> None:
+        """Choosing never rolls: the fire is a resolution, pushed here."""
+        if isinstance(action, Spring):
+            place = play.position.ambush[self.side]
+            play.position.ambush[self.side] = USED
+            play.log("ambush", side=self.side, unit=self.unit, hex=place)
+            play.push(AmbushFire(self.unit, place))
+
+    def assumed(self, play: SkirmishPlay) -> Hold:
+        """How tables of odds answer this decision: the asker may not know where the ambush lies."""
+        return Hold()
+
+    def near(self, play: SkirmishPlay, hex: Hex) -> bool:
+        """Whether the unit is in the hex or next to it; never so for a place that is covered up."""
+        board = field(play).board
+        return hex in board and board.distance(hex, play.position.units[self.unit].hex) <= 1
+
+
+@rule("SK-3.3")
+class AmbushFire(SkirmishResolution, frozen=True):
+    """The ambush fires at the unit that walked into it."""
+
+    unit: str
+    place: Hex
+
+    def happen(self, play: SkirmishPlay) -> None:
+        """Roll on the fire chart."""
+        surprise = play.rules.modifiers["surprise"]
+        reasons = (Reason(surprise.name["en"], surprise.cite, surprise.value),)
+        look_up(play, play.position.units[self.unit], self.place, reasons, why="ambush")

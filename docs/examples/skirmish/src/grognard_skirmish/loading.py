@@ -1,0 +1,80 @@
+"""From TOML to the tables the rules look up. Whatever is wrong is said here, with file and entry."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grognard.board import Board
+from grognard.charts import RollTable
+from grognard.errors import RulesetError
+from grognard.hexes import FLAT, Hex, LetterColumns
+from grognard.paths import Profile, compile_profile
+from grognard.ruleset import Ruleset
+
+from grognard_skirmish.position import Battlefield, SkirmishRules
+from grognard_skirmish.schema import Modifier, Scenario, SideRow, Terrain, UnitType
+from grognard_skirmish.turn import GUARDS
+
+
+def load_rules(ruleset: Ruleset) -> SkirmishRules:
+    """Read every table once. Raises ``RulesetError``."""
+    terrain = ruleset.table("terrain.toml", "terrain", Terrain)
+    units = ruleset.table("units.toml", "unit", UnitType)
+    return SkirmishRules(
+        terrain=terrain,
+        units=units,
+        sides=ruleset.table("units.toml", "side", SideRow),
+        modifiers=ruleset.table("units.toml", "modifier", Modifier),
+        fire=ruleset.chart("fire", RollTable),
+        sequence=ruleset.sequence(GUARDS),
+        battlefields={
+            path.stem: _battlefield(path, ruleset.document(path, Scenario), terrain, units)
+            for path in ruleset.files("scenarios")
+        },
+        dice={},  # 1d6 and 2d6 are the core's own
+    )
+
+
+def _battlefield(
+    path: Path, scenario: Scenario, terrain: dict[str, Terrain], units: dict[str, UnitType]
+) -> Battlefield:
+    """A scenario on its board, checked."""
+    by_letter = {row.letter: row for row in terrain.values()}
+    lines = [line.split() for line in scenario.map.strip().splitlines()]
+    board = Board.grid(FLAT, len(lines[0]), len(lines), labels=LetterColumns())
+    ground: dict[Hex, Terrain] = {}
+    for hex in board.hexes:
+        column, row = FLAT.offset(board.spot(hex))
+        letter = lines[row][column] if column < len(lines[row]) else ""
+        if letter not in by_letter:
+            known = " ".join(sorted(by_letter))
+            raise RulesetError(f"map: {hex} must be one of {known}, got {letter!r}", file=path)
+        ground[hex] = by_letter[letter]
+    for problem in _problems(scenario, board, units):
+        raise RulesetError(problem, file=path)
+    profiles = {kind: movement_profile(board, ground, kind) for kind in units}
+    return Battlefield(scenario, board, ground, profiles)
+
+
+def _problems(scenario: Scenario, board: Board, units: dict[str, UnitType]) -> list[str]:
+    """Everything a scenario names that is not there."""
+    places = [hex for hexes in scenario.hiding_places.values() for hex in hexes]
+    named = [*places, *(row.hex for row in scenario.objective), *(row.hex for row in scenario.unit)]
+    wrong = [f"there is no hex {hex!r} on the map" for hex in named if hex not in board]
+    wrong += [f"unit {row.id!r}: no type {row.type!r}" for row in scenario.unit if row.type not in units]
+    wrong += [
+        f"hiding_places must name hexes for {side}"
+        for side in ("blue", "red")
+        if not scenario.hiding_places.get(side)
+    ]
+    return wrong
+
+
+def movement_profile(board: Board, ground: dict[Hex, Terrain], kind: str) -> Profile:
+    """What each hex costs a type of unit to enter: asked once per hexside here, never again in play."""
+
+    def cost(_from: Hex, to: Hex) -> int | None:
+        price = ground[to].mp[kind]
+        return None if price == "NA" else price
+
+    return compile_profile(board, cost, stops=[hex for hex, row in ground.items() if row.stops])

@@ -1,0 +1,92 @@
+"""The table as a neutral scene; renderers draw it as text or SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from grognard.scene import Counter, Gauge, HexArt, LegendEntry, Overlay, Scene, SideArt
+
+from grognard_skirmish.movement import ChooseDestination, destinations
+from grognard_skirmish.position import (
+    HIDDEN,
+    USED,
+    Battlefield,
+    SkirmishPlay,
+    SkirmishPosition,
+    SkirmishRules,
+)
+from grognard_skirmish.schema import Terrain
+
+OBJECTIVE = {"en": "objective", "zh": "目标"}
+
+
+def draw(rules: SkirmishRules, view: SkirmishPosition, lang: str, show: Iterable[str]) -> Scene:
+    """What the owner of the view sees; ``show`` may name the overlay ``legal``."""
+    field = rules.battlefields[view.scenario]
+    return Scene(
+        "flat",
+        tuple(_hexes(field, lang)),
+        counters=(*_units(rules, view, lang), *_ambushes(view)),
+        overlays=tuple(_overlays(rules, view, show)),
+        sides=tuple(SideArt(row.id, row.name[lang]) for row in rules.sides.values()),
+        gauges=tuple(Gauge(side, {"en": "points", "zh": "分"}[lang], n) for side, n in view.points.items()),
+        legend=tuple(_legend(rules, lang)),
+        title=field.scenario.name[lang],
+        caption={"en": f"turn {view.turn}", "zh": f"第 {view.turn} 回合"}[lang],
+    )
+
+
+def _hexes(field: Battlefield, lang: str) -> Iterator[HexArt]:
+    goals = {row.hex for row in field.scenario.objective}
+    for hex, cell in zip(field.board.hexes, field.board.cells, strict=True):
+        ground: Terrain = field.terrain[hex]
+        yield HexArt(
+            hex,
+            cell.q,
+            cell.r,
+            terrain=ground.id,
+            pattern=ground.pattern,
+            elevation=ground.elevation,
+            name=OBJECTIVE[lang] if hex in goals else "",
+            tooltip=f"{hex} {ground.name[lang]}",
+        )
+
+
+def _units(rules: SkirmishRules, view: SkirmishPosition, lang: str) -> Iterator[Counter]:
+    for unit in view.units.values():
+        kind = rules.units[unit.type]
+        yield Counter(
+            unit.id,
+            unit.hex,
+            unit.side,
+            kind.symbol,
+            values=(str(kind.range), str(kind.mp)),
+            pips=1 if unit.reduced else 2,
+            full=2,
+            state=("spent",) if unit.moved and unit.fired else (),
+            tooltip=f"{rules.sides[unit.side].name[lang]} {kind.name[lang]} {unit.id}",
+            code=unit.id,
+        )
+
+
+def _ambushes(view: SkirmishPosition) -> Iterator[Counter]:
+    for side, hex in view.ambush.items():
+        if hex not in (HIDDEN, USED):
+            yield Counter(f"ambush-{side}", hex, side, "ambush", order=-1, tooltip="ambush")
+
+
+def _overlays(rules: SkirmishRules, view: SkirmishPosition, show: Iterable[str]) -> Iterator[Overlay]:
+    frame = view.agenda[-1] if view.agenda else None
+    if "legal" in show and isinstance(frame, ChooseDestination):
+        unit = view.units[frame.unit]
+        hexes = destinations(SkirmishPlay(view, rules), unit)
+        yield Overlay(
+            "legal", "legal", tuple(hexes), labels=tuple((hex, str(mp)) for hex, mp in hexes.items())
+        )
+
+
+def _legend(rules: SkirmishRules, lang: str) -> Iterator[LegendEntry]:
+    for ground in rules.terrain.values():
+        yield LegendEntry("terrain", ground.id, ground.name[lang])
+    for kind in rules.units.values():
+        yield LegendEntry("symbol", kind.symbol, kind.name[lang])

@@ -1,0 +1,89 @@
+"""What the ruleset's TOML may say: one frozen struct per kind of row.
+
+The structs are the reference for whoever edits the TOML. Unknown fields are errors, and a field without a
+default must be given, so that nothing further in has to ask whether a figure is there.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Side = Literal["blue", "red"]
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every row has. ``cite`` maps a field of the row to the rule that gives it."""
+
+    name: dict[str, str]
+    source: str = ""
+
+
+class Terrain(Row, frozen=True, kw_only=True):
+    """A row of the terrain chart."""
+
+    id: str
+    letter: str  # how maps spell it
+    mp: dict[str, int | Literal["NA"]]  # cost to enter by type of unit; "NA" = cannot enter
+    cover: int = 0  # modifier of fire at a unit in the hex
+    blocks_sight: bool = False
+    stops: bool = False  # a unit that enters moves no further
+    pattern: str = "plain"  # a drawing of grognard.scene
+    elevation: int = 0  # for the drawing only
+    cite: dict[str, str]
+
+
+class UnitType(Row, frozen=True, kw_only=True):
+    """A type of unit."""
+
+    id: str
+    symbol: str  # a drawing of grognard.scene
+    mp: int
+    range: int  # hexes
+    weapon: int  # modifier of its fire
+    armour: int = 0  # modifier of fire at it
+    fires_after_move: bool = True
+    points: int  # for destroying it
+
+
+class SideRow(Row, frozen=True, kw_only=True):
+    """A side and its name."""
+
+    id: str
+
+
+class Modifier(Row, frozen=True, kw_only=True):
+    """A modifier of the fire roll that belongs to no terrain and no unit."""
+
+    id: str
+    value: int
+    cite: str
+
+
+class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hex that scores after the last turn."""
+
+    hex: str
+    points: int
+
+
+class UnitPlaced(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit and where it begins."""
+
+    id: str
+    side: Side
+    type: str
+    hex: str
+
+
+class Scenario(Row, frozen=True, kw_only=True):
+    """A file of ``scenarios/``; its id is the file's name."""
+
+    text: dict[str, str]
+    first: Side
+    turns: int
+    map: str  # one letter a hex, one line a row
+    objective: tuple[Objective, ...]
+    hiding_places: dict[str, tuple[str, ...]]  # by side
+    unit: tuple[UnitPlaced, ...]

@@ -1,0 +1,5 @@
+from grognard.testing import Conformance
+
+
+class TestSkirmish(Conformance):
+    ruleset = "skirmish"
