@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Rows",
     "convert",
+    "dotted",
     "plain_rows",
     "read",
     "read_section",
@@ -200,7 +201,7 @@ def convert(value: object, kind: type[T], *, file: Path | str = "", entry: str =
     info = _info(kind)  # type: ignore[arg-type]  # mypy holds type[T] to be unhashable
     where = shown(file) if file else ""
     for path, field, known in _strays(info, value, ()):
-        at = f"{_dotted(path)}: " if path else ""
+        at = f"{dotted(path)}: " if path else ""
         raise RulesetError(
             f"{at}unknown field {field!r}{did_you_mean(field, known)}", file=where, entry=entry
         )
@@ -272,7 +273,7 @@ def _strays(info: inspect.Type, value: object, path: Path_) -> Iterator[tuple[Pa
             yield from _strays(below, each_value, (*path, step))
 
 
-_STEP = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
+_STEP = re.compile(r"\.([^.\[`]+)|\[(\d+|\.\.\.)\]")
 
 
 def _explained(value: object, kind: type, info: inspect.Type, message: str) -> str:
@@ -285,7 +286,7 @@ def _explained(value: object, kind: type, info: inspect.Type, message: str) -> s
             path = (*path, _culprit(value, kind, path, message))
         else:
             path = (*path, field or int(index))
-    at, got = _dotted(path), _reach(value, path)
+    at, got = dotted(path), _reach(value, path)
     if missing := re.fullmatch(r"Object missing required field `(.+)`", complaint):
         return f"{at + ': ' if at else ''}field {missing[1]!r} is missing"
     if in_key:
@@ -340,7 +341,7 @@ def _reach(value: Any, path: Path_) -> Any:
     return value
 
 
-def _dotted(path: Path_) -> str:
+def dotted(path: Path_) -> str:
     """``("next", 0, "to")`` as ``next[0].to``."""
     text = ""
     for step in path:

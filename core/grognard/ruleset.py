@@ -180,6 +180,7 @@ class Ruleset:
         self.overlay = None if overlay is None else Path(overlay).absolute()
         self.header = Header.read(self.root)
         self.read_sections: dict[str, set[str]] = {"ruleset.toml": set(msgspec.structs.asdict(self.header))}
+        self.read_charts: set[str] = set()
         self.asked_guards: frozenset[str] | None = None
         self._documents: dict[Path, dict[str, Any]] = {}
         self.options: Mapping[str, OptionSpec] = self._options()
@@ -272,6 +273,7 @@ class Ruleset:
             hint = did_you_mean(chart_id, self.charts)
             raise RulesetError(f"no chart {chart_id!r}{hint}", file=datafile.shown(self.root / "charts"))
         found = self.charts[chart_id]
+        self.read_charts.add(chart_id)
         if not isinstance(found, kind):
             problem = f"must be {kind.__name__}, got {type(found).__name__}"
             raise RulesetError(problem, file=found.file, entry=f"chart {chart_id!r}")
