@@ -388,6 +388,17 @@ class Game(Generic[P, R]):
         """What :meth:`reference` knows."""
         return ()
 
+    def hidden_alternatives(self, position: P, side: Side) -> Iterator[P]:
+        """Positions that differ from this one only in what ``side`` may not see, itself among them or not.
+
+        Systems with hidden facts override it; the conformance suite finds leaks by it.
+        """
+        yield from ()
+
+    def starts(self) -> Iterator[P]:
+        """Set-up positions from which fuzz games also start, to reach what play seldom reaches."""
+        yield from ()
+
     def lint(self) -> Iterator[str]:
         """Problems of the ruleset that only the system can see."""
         yield from ()
