@@ -401,7 +401,9 @@ def _patched(chart: AnyChart, row: dict[str, Any], file: Path | str) -> dict[str
     for label, new in patch.cells.items():
         if label not in rows:
             raise RulesetError(f"no row {label!r}{did_you_mean(label, rows)}")
-        for column, entry in new.items() if chart.labels and isinstance(new, dict) else [("", new)]:
+        if chart.labels and not isinstance(new, dict):
+            raise RulesetError(f"row {label!r}: must be a table of columns, got {new!r}")
+        for column, entry in new.items() if chart.labels else [("", new)]:
             if column not in (chart.labels or ("",)):
                 raise RulesetError(f"row {label!r}: no column {column!r}{did_you_mean(column, chart.labels)}")
             place = chart.labels.index(column) if chart.labels else 0

@@ -338,7 +338,7 @@ class Ruleset:
         for path in self.files("charts"):
             self._note(path, ("chart",))
             read, errors = chart_tables.read(self._document(path), file=path)
-            for chart_id in read.keys() & found.keys():
+            for chart_id in (taken for taken in read if taken in found):
                 problem = f"id is taken by a chart in {found[chart_id].file}"
                 errors.append(RulesetError(problem, file=datafile.shown(path), entry=f"chart {chart_id!r}"))
             self._complain(errors)
