@@ -1,1 +1,1 @@
-"""Measurements: ratios within one run, printed by ``python -m benchmarks``, never asserted in a timed test."""
+"""Measurements: ratios within one run, printed by ``python -m benchmarks``, never asserted in a test."""

@@ -55,7 +55,7 @@ class Board:
         self.labels = labels
         self.hexes: tuple[Hex, ...] = tuple(intern(label) for label in graph)
         self.index: Mapping[Hex, int] = {label: number for number, label in enumerate(self.hexes)}
-        self.spots: tuple[Doubled, ...] = tuple(_spot(graph, label) for label in self.hexes)
+        self.spots: tuple[Doubled, ...] = tuple(_spot(graph, layout, label) for label in self.hexes)
         self.cells: tuple[Axial, ...] = tuple(layout.axial(spot) for spot in self.spots)
         self.around: tuple[tuple[int, ...], ...] = self._look_around()
         """For every hex number its six neighbours' numbers, clockwise; -1 where there is none."""
@@ -202,18 +202,35 @@ class Board:
         grognard.errors.NotationError: 'M8' is not a hex of this board (did you mean 'M9' or 'l8'?)
         """
         label = text.strip()
-        found = label if label in self.index else self._spelt.get(label.casefold())
-        if found is not None:
-            return self.hexes[self.index[found]]
-        raise NotationError(f"{label!r} is not a hex of this board", suggestions=self._nearest(label))
+        if label in self.index:
+            return intern(label)
+        found = self._spelt.get(label.casefold())
+        near: list[Hex] = []
+        if found is None and self.labels is not None:
+            spot = self.labels.parse(label)  # says what a label looks like if this is none
+            found, near = self.at(*spot), self._nearest(spot)
+        if found is None:
+            raise NotationError(f"{label!r} is not a hex of this board", suggestions=near)
+        return found
 
-    def _nearest(self, label: str) -> list[Hex]:
-        """The two hexes of the board nearest to where ``label`` would lie; an ill-formed label raises."""
-        if self.labels is None:
-            return []
-        there = self.layout.axial(self.labels.parse(label))
-        far = {hex: distance(there, cell) for hex, cell in zip(self.hexes, self.cells, strict=True)}
-        return sorted(self.hexes, key=lambda hex: far[hex])[:2]
+    def parse_hexside(self, text: str) -> Hexside:
+        """The hexside between two neighbours, written ``K5|K6`` in either order.
+
+        >>> from grognard.hexes import POINTY
+        >>> Board.grid(POINTY, 3, 3).parse_hexside("0201|0101")
+        Hexside(a='0101', b='0201')
+        """
+        side = Hexside.parse(text)
+        a, b = self.parse(side.a), self.parse(side.b)
+        if b not in self.neighbours(a):
+            raise NotationError(f"{a!r} and {b!r} share no hexside")
+        return Hexside(a, b)
+
+    def _nearest(self, spot: Doubled) -> list[Hex]:
+        """The two hexes of the board nearest to a place off it."""
+        there = self.layout.axial(spot)
+        far = [distance(there, cell) for cell in self.cells]
+        return [self.hexes[number] for number in sorted(range(len(far)), key=far.__getitem__)[:2]]
 
     # -- compiling ----------------------------------------------------------------------------------------
 
@@ -232,7 +249,7 @@ class Board:
             linked = {self.index[other] for other in self.graph[label]}
             if strangers := linked.difference(six):
                 other = self.hexes[min(strangers)]
-                raise RulesetError(f"hexside {Hexside(label, other)} joins hexes that are no neighbours")
+                raise RulesetError(f"edge {label}|{other} joins hexes that are no neighbours")
             around.append(tuple(number if number in linked else -1 for number in six))
         return tuple(around)
 
@@ -252,11 +269,12 @@ class _Distances(dict[Hex, "Sequence[int]"]):
         return row
 
 
-def _spot(graph: nx.Graph[Hex], label: Hex) -> Doubled:
+def _spot(graph: nx.Graph[Hex], layout: Layout, label: Hex) -> Doubled:
+    facts = graph.nodes[label]
     try:
-        x, y = graph.nodes[label]["at"]
+        x, y = facts["at"]
+        layout.axial((x, y))
     except (KeyError, TypeError, ValueError):
-        raise RulesetError(
-            f"hex {label!r} must have a coordinate at=(x, y), got {graph.nodes[label]!r}"
-        ) from None
+        expected = "must lie at=(x, y), doubled coordinates with an even sum"
+        raise RulesetError(f"hex {label!r} {expected}, got {facts!r}") from None
     return Doubled(x, y)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -25,6 +25,7 @@ from grognard.errors import NotationError
 __all__ = [
     "DIRECTIONS",
     "FLAT",
+    "ORIGIN",
     "POINTY",
     "Axial",
     "CaseRows",
@@ -66,6 +67,8 @@ class Axial(NamedTuple):
         """The third cube coordinate."""
         return -self.q - self.r
 
+
+ORIGIN = Axial(0, 0)
 
 DIRECTIONS: tuple[Axial, ...] = (
     Axial(0, -1),
@@ -123,7 +126,7 @@ def within(centre: Axial, radius: int) -> tuple[Axial, ...]:
     return tuple(cell for each in range(radius + 1) for cell in ring(centre, each))
 
 
-def rotate(cell: Axial, sixths: int, *, about: Axial = Axial(0, 0)) -> Axial:  # noqa: B008 - immutable
+def rotate(cell: Axial, sixths: int, *, about: Axial = ORIGIN) -> Axial:
     """``cell`` turned ``sixths`` × 60° clockwise ``about`` a hex; negative turns the other way.
 
     >>> rotate(Axial(1, 0), 1)
@@ -137,35 +140,29 @@ def rotate(cell: Axial, sixths: int, *, about: Axial = Axial(0, 0)) -> Axial:  #
     return Axial(about[0] + q, about[1] + r)
 
 
-def line(a: Axial, b: Axial, *, lean: int = -1) -> tuple[Axial, ...]:
+def line(a: Axial, b: Axial, *, lean: Literal["left", "right"] = "left") -> tuple[Axial, ...]:
     """A shortest string of hexes from ``a`` to ``b``, both included, close to the straight line.
 
-    Where the straight line runs between two hexes the string keeps to the left of the way travelled, or to
-    the right with ``lean=1``. For everything a line of sight meets, and not just one hex per step, see
+    Where the straight line runs between two hexes the string takes the one on the left of the way travelled,
+    or the right one on request. For everything a line of sight meets, and not just one hex per step, see
     :mod:`grognard.sight`.
 
     >>> line(Axial(0, 0), Axial(1, 1))
     (Axial(q=0, r=0), Axial(q=1, r=0), Axial(q=1, r=1))
-    >>> line(Axial(0, 0), Axial(1, 1), lean=1)[1]
+    >>> line(Axial(0, 0), Axial(1, 1), lean="right")[1]
     Axial(q=0, r=1)
     """
     steps = distance(a, b)
     if steps == 0:
         return (Axial(*a),)
     dq, dr = b[0] - a[0], b[1] - a[1]
-    # Step i lies at a + i/steps·(dq, dr), moved aside by a hair so that no point lies on a hexside.
-    # Everything is multiplied by `unit`; the hair is at most 4·steps of it, far less than the distance
-    # 1/steps to the next hexside.
-    unit = 100 * steps * steps * steps
-    aside_q, aside_r = -lean * (dq + 2 * dr), lean * (2 * dq + dr)
-    return tuple(
-        _nearest(
-            a[0] * unit + i * dq * unit // steps + aside_q,
-            a[1] * unit + i * dr * unit // steps + aside_r,
-            unit,
-        )
-        for i in range(steps + 1)
-    )
+    # Step i lies at a + i/steps·(dq, dr), moved aside by a hair so that no point lies on a hexside: counted in
+    # parts of 1/unit everything is whole, and the hair is far shorter than 1/steps, the next hexside's distance.
+    unit = 100 * steps * steps
+    aside = (dq + 2 * dr, -2 * dq - dr) if lean == "left" else (-dq - 2 * dr, 2 * dq + dr)
+    stride_q, stride_r = dq * unit // steps, dr * unit // steps
+    start_q, start_r = a[0] * unit + aside[0], a[1] * unit + aside[1]
+    return tuple(_nearest(start_q + i * stride_q, start_r + i * stride_r, unit) for i in range(steps + 1))
 
 
 def _nearest(q: int, r: int, unit: int) -> Axial:

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from grognard.errors import RulesetError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from grognard.board import Board
     from grognard.hexes import Hex, Hexside
@@ -42,14 +42,17 @@ _Row = tuple[tuple[int, int], ...]
 class Profile:
     """One kind of mover on one board, compiled; made by :func:`compile_profile` and never changed."""
 
-    __slots__ = ("board", "cheapest", "plain", "stops", "ways_out")
+    __slots__ = ("board", "cheapest", "plain", "rows", "stops", "ways_out")
 
-    def __init__(self, board: Board, ways_out: tuple[_Row, ...], stops: frozenset[int]) -> None:
+    def __init__(self, board: Board, ways_out: tuple[_Row, ...], stops: frozenset[Hex]) -> None:
         self.board = board
         self.ways_out = ways_out
+        """Row by row, every step that can be made at all."""
         self.stops = stops
+        self.rows = tuple(() if hex in stops else row for hex, row in zip(board.hexes, ways_out, strict=True))
+        """The same for a mover on its way, who does not leave a stop."""
         self.cheapest = min((cost for row in ways_out for _, cost in row), default=0)
-        self.plain = _Ways(self, [() if i in stops else row for i, row in enumerate(ways_out)])
+        self.plain = _Ways(self)
 
     def __repr__(self) -> str:
         steps = sum(map(len, self.ways_out))
@@ -64,29 +67,33 @@ class Profile:
 class Reach(dict["Hex", int]):
     """Where a mover gets and at what cost, cheapest first; the start costs 0. To be read, not written."""
 
-    __slots__ = ("_ways",)
+    __slots__ = ("_stops", "_ways")
 
-    def __init__(self, ways: _Ways) -> None:
+    def __init__(self, ways: _Ways, stops: frozenset[Hex]) -> None:
         self._ways = ways
+        self._stops = stops
 
     def path(self, hex: Hex) -> tuple[Hex, ...]:
         """A cheapest way from the start to ``hex``, both included; always the same one.
 
         Raises ``KeyError`` for a hex that is not reached.
         """
-        ways, board = self._ways, self._ways.profile.board
         place = {label: number for number, label in enumerate(self)}
         path = [hex]
         while place[hex]:
-            step = board.index[hex], self[hex]
-            hex = next(
-                before
-                for before in board.neighbours(hex)
-                if place.get(before, len(place)) < place[hex]
-                and (step[0], step[1] - self[before]) in ways.out_of(board.index[before])
-            )
+            hex = next(before for before in self._before(hex) if place[before] < place[hex])
             path.append(hex)
         return tuple(reversed(path))
+
+    def _before(self, hex: Hex) -> Iterator[Hex]:
+        """The hexes from which a cheapest way steps into ``hex``."""
+        board = self._ways.profile.board
+        start = next(iter(self))
+        for before in board.neighbours(hex):
+            if before in self and (before == start or before not in self._stops):
+                step = board.index[hex], self[hex] - self[before]
+                if step in self._ways.out_of(board.index[before]):
+                    yield before
 
 
 def compile_profile(
@@ -111,7 +118,7 @@ def compile_profile(
                 raise RulesetError(f"cost of the step from {a!r} to {b!r} {expected}, got {price!r}")
             row.append((number, price))
         ways_out.append(tuple(row))
-    return Profile(board, tuple(ways_out), frozenset(board.index[hex] for hex in stops))
+    return Profile(board, tuple(ways_out), frozenset(stops))
 
 
 def reach(
@@ -130,7 +137,7 @@ def reach(
     paid on entering on top of the compiled cost, and a move that enters one of ``stops`` ends there. A
     start hex that is itself blocked or a stop may be left all the same.
 
-    Raises ``KeyError`` for a hex that is not on the board.
+    Raises ``KeyError`` for a start or a hexside that is not on the board; other hexes off it are no obstacle.
     """
     return _spread(profile, start, budget, blocked, blocked_sides, extra, stops, None)
 
@@ -168,17 +175,15 @@ def _spread(
     """Dial: a bucket of hexes per cost, emptied in order of cost until ``goal`` is settled."""
     index, names = profile.board.index, profile.board.hexes
     origin = index[start]
+    closed, ends = frozenset(blocked), frozenset(stops)
     ways = profile.plain
-    if blocked_sides or extra or stops or origin in profile.stops:
-        ways = _overlaid(profile, origin, blocked_sides, extra, stops)
-    rows = ways.rows
-    # `best` starts one above the budget, so that the one comparison in the loop refuses what is too dear,
-    # what was reached as cheaply before and, at -1, what is blocked.
+    if blocked_sides or extra or start in profile.stops:
+        ways = _amend(profile, start, blocked_sides, extra or {})
+    rows, amended = profile.rows, ways.amended
+    # `best` starts one above the budget: one comparison refuses what is too dear and what is no improvement.
     best = [budget + 1] * len(names)
-    for number in map(index.__getitem__, blocked):
-        best[number] = -1
     best[origin] = 0
-    found = Reach(ways)
+    found = Reach(ways, ends)
     last = budget - profile.cheapest  # from a dearer hex nothing more can be paid
     buckets = {0: [origin]}
     cost = 0
@@ -187,11 +192,13 @@ def _spread(
             for i in buckets[cost]:
                 if best[i] != cost:
                     continue  # reached more cheaply after it was put here
-                found[names[i]] = cost
-                if cost > last:
+                hex = names[i]
+                if hex in closed and i != origin:
                     continue
-                row = rows[i]
-                for j, price in ways.out_of(i) if row is None else row:
+                found[hex] = cost
+                if cost > last or (hex in ends and i != origin):
+                    continue
+                for j, price in ways.out_of(i) if hex in amended else rows[i]:
                     total = cost + price
                     if total < best[j]:
                         best[j] = total
@@ -207,50 +214,43 @@ def _spread(
 
 
 class _Ways:
-    """The ways out of every hex under the overlay of one query.
+    """The ways out of every hex in one query.
 
-    ``rows`` has ``None`` for a hex next to something overlaid: most of those are never reached, so their
-    rows are worked out only when :meth:`out_of` is asked.
+    ``amended`` names the hexes whose compiled row does not hold: those at a blocked hexside or next to a hex
+    of extra cost, and a start on a stop. Most are never reached, so rows are worked out when asked for.
     """
 
-    __slots__ = ("cut", "dearer", "profile", "rows")
+    __slots__ = ("amended", "cut", "dearer", "origin", "profile")
 
-    def __init__(self, profile: Profile, rows: Sequence[_Row | None]) -> None:
+    def __init__(self, profile: Profile, origin: int = -1) -> None:
         self.profile = profile
-        self.rows: list[_Row | None] = list(rows)
+        self.origin = origin
+        self.amended: set[Hex] = set()
         self.cut: set[tuple[int, int]] = set()
         self.dearer: dict[int, int] = {}
 
     def out_of(self, i: int) -> _Row:
-        row = self.rows[i]
-        if row is not None:
-            return row
-        cut, dearer, printed = self.cut, self.dearer, self.profile.ways_out[i]
-        return tuple([(j, cost + dearer.get(j, 0)) for j, cost in printed if (i, j) not in cut])
+        profile, cut, dearer = self.profile, self.cut, self.dearer
+        row = profile.ways_out[i] if i == self.origin else profile.rows[i]
+        return tuple([(j, cost + dearer.get(j, 0)) for j, cost in row if (i, j) not in cut])
 
 
-def _overlaid(
-    profile: Profile,
-    origin: int,
-    blocked_sides: Iterable[Hexside],
-    extra: Mapping[Hex, int] | None,
-    stops: Iterable[Hex],
-) -> _Ways:
-    """The profile's ways with this query's hexsides, extra costs and stops worked in."""
-    index, adjacency = profile.board.index, profile.board.adjacency
-    ways = _Ways(profile, profile.plain.rows)
-    rows, cut, dearer = ways.rows, ways.cut, ways.dearer
-    for hex in stops:
-        rows[index[hex]] = ()
-    rows[origin] = profile.ways_out[origin]
+def _amend(profile: Profile, start: Hex, blocked_sides: Iterable[Hexside], extra: Mapping[Hex, int]) -> _Ways:
+    """The profile's ways with this query's hexsides and extra costs worked in, and the start let go."""
+    board = profile.board
+    index = board.index
+    ways = _Ways(profile, index[start])
+    ways.amended.add(start)
     for side in blocked_sides:
-        i, j = index[side.a], index[side.b]
-        cut.add((i, j))
-        cut.add((j, i))
-        rows[i] = rows[i] and None
-        rows[j] = rows[j] and None
-    for hex, price in (extra or {}).items():
-        dearer[index[hex]] = price
-        for i in adjacency[index[hex]]:
-            rows[i] = rows[i] and None
+        a, b = side.a, side.b
+        i, j = index[a], index[b]
+        ways.cut.add((i, j))
+        ways.cut.add((j, i))
+        ways.amended.add(a)
+        ways.amended.add(b)
+    for hex, price in extra.items():
+        if price < 0:
+            raise ValueError(f"extra cost of {hex!r} must be a whole number from 0 up, got {price!r}")
+        ways.dearer[index[hex]] = price
+        ways.amended.update(board.neighbours(hex))
     return ways
