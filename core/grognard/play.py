@@ -276,7 +276,9 @@ class Play(Generic[P, R]):
 
     # Agenda ----------------------------------------------------------------------------------------------
     def push(self, *frames: Frame[P, R]) -> None:
-        """Put frames on the agenda; the first given runs first."""
+        """Put frames on the agenda; the first given runs first. Nothing follows the end of the game."""
+        if self.position.outcome is not None:
+            return
         if len(frames) == 1:
             self.position.agenda.append(frames[0])
         else:
@@ -290,7 +292,9 @@ class Play(Generic[P, R]):
         raise LookupError(f"no {kind.__name__} is open")
 
     def amend(self, kind: type[Frame[P, R]], **changes: object) -> None:
-        """Change facts of the nearest open frame of a kind."""
+        """Change facts of the nearest open frame of a kind; nothing is left to change after the end."""
+        if self.position.outcome is not None:
+            return
         agenda = self.position.agenda
         for i in range(len(agenda) - 1, -1, -1):
             if isinstance(agenda[i], kind):

@@ -1,0 +1,1 @@
+"""Memoir '44 for Grognard: the base game as rulebook chapters."""

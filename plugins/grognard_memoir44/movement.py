@@ -1,0 +1,387 @@
+"""Movement of ordered units [M44-base-move]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from grognard.play import Action
+from grognard.reasons import Reason, rule
+from grognard_memoir44.battle import card_of
+from grognard_memoir44.battlefield import Battlefield
+from grognard_memoir44.ground import clear_way
+from grognard_memoir44.pieces import (
+    impassable_to,
+    obstacle_at,
+    obstacles_barring,
+    obstacles_stopping,
+    relocate,
+    remove,
+    rows_at,
+)
+from grognard_memoir44.position import Memoir, MemoirDecision, MemoirResolution, Order, Unit
+from grognard_memoir44.schema import Card, Exit, UnitKind
+from grognard_memoir44.victory import award, check_victory
+
+__all__ = [
+    "ChooseDestination",
+    "ChooseMover",
+    "EndMoves",
+    "LeaveBoard",
+    "MoveTo",
+    "MoveUnit",
+    "Moves",
+    "Remain",
+    "SecondMove",
+    "destinations",
+    "move_bars",
+]
+
+
+class MoveUnit(Action, frozen=True):
+    """Move the unit in a hex."""
+
+    hex: str
+    verb = "move"
+
+
+class EndMoves(Action, frozen=True):
+    """No more moves this turn."""
+
+    verb = "end-moves"
+
+
+class MoveTo(Action, frozen=True):
+    """Move to a hex."""
+
+    hex: str
+    verb = "to"
+
+
+class LeaveBoard(Action, frozen=True):
+    """Leave the board over the exit in a hex."""
+
+    hex: str
+    verb = "leave"
+
+
+class Remain(Action, frozen=True):
+    """Do not move a second time."""
+
+    verb = "remain"
+
+
+@rule(
+    "M44-unit-infantry.1", "M44-unit-armor.1", "M44-unit-artillery.1", "M44-unit-special-forces.2",
+    "M44-unit-tiger.2",
+    "M44-nation-french-resistance.2", "M44-base-card-infantry-assault.2", "M44-base-card-artillery-bombard.2",
+    "M44-base-card-behind-enemy-lines.1",
+)  # fmt: skip
+def allowance(kind: UnitKind, card: Card | None, *, second: bool = False) -> int:
+    """Hexes a unit may move this turn."""
+    if card is None or card.move is None:
+        return kind.move
+    return card.move_after if second else max(card.move, kind.move)
+
+
+@rule(
+    "M44-base-turn.5",
+    "M44-base-turn.6",
+    "M44-base-turn.9",
+    "M44-base-card-close-assault.3",
+    "M44-base-card-firefight.1",
+)
+def move_bars(play: Memoir, field: Battlefield, unit: Unit, order: Order | None) -> tuple[Reason, ...]:
+    """Every rule that keeps a unit from moving at all this turn."""
+    if order is None:
+        return (Reason("it has no order", "M44-base-turn.6"),)
+    bars: list[Reason] = []
+    card = card_of(play, order)
+    if order.done_moving:
+        bars.append(Reason("it has moved this turn", "M44-base-turn.9"))
+    if card is not None and not card.may_move:
+        bars.append(Reason(f"{card.name.en} lets it not move", card.cite["may_move"]))
+    kind = play.rules.units[unit.kind].type
+    for row in field.rows[unit.hex]:
+        if kind in row.fixed:
+            bars.append(Reason(f"it cannot leave the {row.name.en.lower()}", row.cite["fixed"]))
+    return tuple(bars)
+
+
+@rule(
+    "M44-base-move.2", "M44-base-move.4", "M44-base-move.5", "M44-base-move.7", "M44-terrain-beach.1",
+    "M44-terrain-ocean.1", "M44-terrain-hedgerow.4", "M44-terrain-hedgerow.5", "M44-terrain-wire.1",
+    "M44-base-card-behind-enemy-lines.3",
+)  # fmt: skip
+def destinations(
+    play: Memoir, field: Battlefield, unit: Unit, order: Order, *, second: bool = False
+) -> dict[str, int]:
+    """Hexes a unit may move to and what the move counts. Enemies do not slow it; no unit is moved through."""
+    kind, card = play.rules.units[unit.kind], card_of(play, order)
+    budget = allowance(kind, card, second=second)
+    position = play.position
+    blocked = [*position.at, *obstacles_barring(play.rules, position, kind.type)]
+    stops = obstacles_stopping(play.rules, position)
+    free = card is not None and card.ignores_terrain_stops
+    return field.reach(kind.type, unit.hex, budget, blocked=blocked, stops=stops, free=free)
+
+
+def exits(play: Memoir, field: Battlefield, unit: Unit, reached: dict[str, int], budget: int) -> list[Exit]:
+    """Exits a unit can leave the board over: it must get to the hex with a step to spare."""
+    return [
+        way
+        for way in field.scenario.exit
+        if way.side == unit.side
+        and any((h == unit.hex or h in reached) and reached.get(h, 0) < budget for h in way.hexes)
+    ]
+
+
+@rule("M44-base-turn.8", "M44-base-turn.9")
+class Moves(MemoirResolution, frozen=True):
+    """The movement phase: ordered units move one after another, all before any battle."""
+
+    side: str
+    over: bool = False
+
+    def happen(self, play: Memoir) -> None:
+        """Offer the next move."""
+        if not self.over and play.position.orders:
+            play.push(ChooseMover(self.side), self)
+
+
+def can_move(play: Memoir, field: Battlefield, unit: Unit, order: Order) -> bool:
+    """Whether a unit has anywhere to go."""
+    if move_bars(play, field, unit, order):
+        return False
+    kind, card = play.rules.units[unit.kind], card_of(play, order)
+    budget, at = allowance(kind, card), play.position.at
+    for label in field.next_to[unit.hex]:
+        if label in at or impassable_to(play, field, label, kind.type):
+            continue
+        if (
+            field.barred_step(unit.hex, label, kind.type) is None
+            and field.step_cost(unit.hex, label) <= budget
+        ):
+            return True
+    return bool(field.scenario.exit) and bool(exits(play, field, unit, {}, budget))
+
+
+@rule("M44-base-turn.10")
+class ChooseMover(MemoirDecision[MoveUnit | EndMoves], frozen=True):
+    """Choose the next unit to move."""
+
+    def options(self, play: Memoir) -> Iterator[MoveUnit | EndMoves]:
+        """Ordered units that can move, or the end of the phase."""
+        position = play.position
+        field = play.rules.field(position)
+        for id_, order in position.orders.items():
+            if not order.done_moving and can_move(play, field, position.units[id_], order):
+                yield MoveUnit(position.units[id_].hex)
+        yield EndMoves()
+
+    def take(self, play: Memoir, action: MoveUnit | EndMoves) -> None:
+        """Go on to the destination, or close the phase."""
+        if isinstance(action, EndMoves):
+            play.amend(Moves, over=True)
+        else:
+            play.push(ChooseDestination(self.side, play.position.at[action.hex]))
+
+    def refusal(self, play: Memoir, action: MoveUnit | EndMoves) -> tuple[Reason, ...]:
+        """Why a unit may not move."""
+        if isinstance(action, EndMoves):
+            return ()
+        position = play.position
+        id_ = position.at.get(action.hex)
+        if id_ is None or position.units[id_].side != self.side:
+            return (Reason(f"no unit of the {self.side} in {action.hex}", "M44-base-turn.6"),)
+        unit, order, field = position.units[id_], position.orders.get(id_), play.rules.field(position)
+        bars = move_bars(play, field, unit, order)
+        if not bars and order is not None and not can_move(play, field, unit, order):
+            bars = (Reason("every way is barred", "M44-base-move.2"),)
+        return bars
+
+
+class ChooseDestination(MemoirDecision[MoveTo | LeaveBoard | Remain], frozen=True):
+    """Choose where the unit moves."""
+
+    unit: str
+    second: bool = False
+
+    def options(self, play: Memoir) -> Iterator[MoveTo | LeaveBoard | Remain]:
+        """Every hex within reach, and exits."""
+        position = play.position
+        field, unit = play.rules.field(position), position.units[self.unit]
+        order = position.orders[self.unit]
+        if self.second:
+            yield Remain()
+        reached = destinations(play, field, unit, order, second=self.second)
+        for label in reached:
+            yield MoveTo(label)
+        if field.scenario.exit:
+            for way, label in self._ways_out(play, field, unit, order, reached):
+                if way is not None:
+                    yield LeaveBoard(label)
+
+    def _ways_out(
+        self, play: Memoir, field: Battlefield, unit: Unit, order: Order, reached: dict[str, int]
+    ) -> Iterator[tuple[Exit, str]]:
+        budget = allowance(play.rules.units[unit.kind], card_of(play, order), second=self.second)
+        for way in exits(play, field, unit, reached, budget):
+            yield (
+                way,
+                min((h for h in way.hexes if h == unit.hex or h in reached), key=lambda h: reached.get(h, 0)),
+            )
+
+    def take(self, play: Memoir, action: MoveTo | LeaveBoard | Remain) -> None:
+        """Move."""
+        position = play.position
+        field, unit, order = play.rules.field(position), position.units[self.unit], position.orders[self.unit]
+        if isinstance(action, Remain):
+            return
+        if isinstance(action, LeaveBoard):
+            leave_board(play, field, self.unit, action.hex)
+            return
+        cost = destinations(play, field, unit, order, second=self.second)[action.hex]
+        play.log("moved", side=unit.side, kind=unit.kind, hex=unit.hex, to=action.hex, cost=cost)
+        halted = action.hex if halts(play, field, unit, action.hex) else ""
+        position.orders[self.unit] = msgspec.structs.replace(
+            order, moved=cost, done_moving=True, halted=halted
+        )
+        clear_way(play, unit, action.hex)
+        relocate(play, self.unit, action.hex)
+
+    def refusal(self, play: Memoir, action: MoveTo | LeaveBoard | Remain) -> tuple[Reason, ...]:
+        """Why a hex is out of reach."""
+        position = play.position
+        field, unit, order = play.rules.field(position), position.units[self.unit], position.orders[self.unit]
+        if isinstance(action, Remain):
+            return () if self.second else (Reason("the move has been chosen", "M44-base-turn.9"),)
+        reached = destinations(play, field, unit, order, second=self.second)
+        if isinstance(action, LeaveBoard):
+            ways = [label for _, label in self._ways_out(play, field, unit, order, reached)]
+            return () if action.hex in ways else (Reason(f"no exit over {action.hex}", "M44-base-move.6"),)
+        if action.hex in reached:
+            return ()
+        return out_of_reach(play, field, unit, order, action.hex, second=self.second)
+
+    def explain(self, play: Memoir, action: MoveTo | LeaveBoard | Remain) -> tuple[Reason, ...]:
+        """What the move counts and what it means for the battle."""
+        position = play.position
+        field, unit, order = play.rules.field(position), position.units[self.unit], position.orders[self.unit]
+        if not isinstance(action, MoveTo):
+            return ()
+        kind, card = play.rules.units[unit.kind], card_of(play, order)
+        cost = destinations(play, field, unit, order, second=self.second)[action.hex]
+        budget = allowance(kind, card, second=self.second)
+        reasons = [Reason(f"the move counts {cost} of {budget} hexes", kind.cite["move"], cost)]
+        furthest = (
+            kind.battle_move
+            if card is None or card.battle_move is None
+            else max(card.battle_move, kind.battle_move)
+        )
+        if cost > furthest:
+            reasons.append(Reason(f"no battle after more than {furthest}", kind.cite["battle_move"]))
+        for row in rows_at(play, field, action.hex):
+            if row.stop:
+                reasons.append(Reason(f"must stop in {row.name.en.lower()}", row.cite["stop"]))
+            if not row.battle_on_entry and not kind.battle_after_entry:
+                reasons.append(
+                    Reason(f"no battle on entering {row.name.en.lower()}", row.cite["battle_on_entry"])
+                )
+            if not row.battle_inside:
+                reasons.append(Reason(f"no battle in {row.name.en.lower()}", row.cite["battle_inside"]))
+        return tuple(reasons)
+
+
+@rule("M44-base-move.9")
+def halts(play: Memoir, field: Battlefield, unit: Unit, label: str) -> bool:
+    """Whether moving into a hex bars taking ground from it this turn."""
+    piece = obstacle_at(play, label)
+    if piece is not None and piece.stop == "hard":
+        clears = piece.removed_by.get(play.rules.units[unit.kind].type) == "on_entry"
+        if not (clears and play.rules.options["wire_take_ground"]):
+            return True
+    return any(row.stop == "hard" for row in field.rows[label])
+
+
+def leave_board(play: Memoir, field: Battlefield, id_: str, label: str) -> None:
+    """A unit leaves over an exit and earns what that is worth."""
+    unit = play.position.units[id_]
+    medals = next(way.medals for way in field.scenario.exit if way.side == unit.side and label in way.hexes)
+    play.log("left", side=unit.side, kind=unit.kind, hex=label)
+    remove(play, id_)
+    award(play, unit.side, medals, "exit")
+    check_victory(play)
+
+
+@rule(
+    "M44-base-move.2",
+    "M44-terrain-river.1",
+    "M44-terrain-mountain.3",
+    "M44-terrain-hedgehog.2",
+    "M44-terrain-bunker.3",
+)
+def out_of_reach(
+    play: Memoir, field: Battlefield, unit: Unit, order: Order, label: str, *, second: bool
+) -> tuple[Reason, ...]:
+    """Every rule that keeps a hex out of reach."""
+    kind, card = play.rules.units[unit.kind], card_of(play, order)
+    if label not in field.board.index:
+        return (Reason(f"{label} is not on the board", "M44-base-move.6"),)
+    if label == unit.hex:
+        return (Reason("it is there already", "M44-base-move.5"),)
+    reasons: list[Reason] = []
+    if label in play.position.at:
+        reasons.append(Reason(f"{label} holds a unit", "M44-base-move.1"))
+    row = impassable_to(play, field, label, kind.type)
+    if row is not None:
+        reasons.append(Reason(f"{row.name.en.lower()} is impassable to {kind.type}", row.cite["impassable"]))
+    if row is None and label in field.next_to[unit.hex]:
+        barred = field.barred_step(unit.hex, label, kind.type)
+        if barred is not None:
+            cite = (
+                barred.cite.get("barred_from_beach")
+                or barred.cite.get("enter_from")
+                or "M44-terrain-bridge.1"
+            )
+            reasons.append(Reason(f"no way from {unit.hex} to {label}", cite))
+    budget, free = allowance(kind, card, second=second), card is not None and card.ignores_terrain_stops
+    distance = field.board.distance(unit.hex, label)
+    if distance > budget:
+        reasons.append(
+            Reason(f"{label} is {distance} hexes away, the unit moves {budget}", kind.cite["move"])
+        )
+    for row in () if free else field.rows[label]:
+        if row.start_adjacent and distance > 1:
+            cite = row.cite["start_adjacent"]
+            reasons.append(
+                Reason(f"{row.name.en.lower()} is entered only by a unit that starts next to it", cite)
+            )
+        if row.max_move is not None and distance > row.max_move:
+            text = f"a move onto {row.name.en.lower()} is {row.max_move} hexes at most"
+            reasons.append(Reason(text, row.cite["max_move"]))
+    if not free and unit.hex in field.stop_on_leave and distance > 1:
+        here = next(r for r in field.rows[unit.hex] if r.stop_on_leave)
+        reasons.append(
+            Reason(f"leaving {here.name.en.lower()} it stops on the next hex", here.cite["stop_on_leave"])
+        )
+    return tuple(reasons) or (Reason(f"no way to {label} within {budget} hexes", "M44-base-move.5"),)
+
+
+@rule("M44-base-card-behind-enemy-lines.2")
+class SecondMove(MemoirResolution, frozen=True):
+    """After the battles, a unit of Behind Enemy Lines moves again."""
+
+    side: str
+
+    def happen(self, play: Memoir) -> None:
+        """Offer the move."""
+        position = play.position
+        field = play.rules.field(position)
+        for id_, order in position.orders.items():
+            card = card_of(play, order)
+            if card is None or not card.move_after:
+                continue
+            if destinations(play, field, position.units[id_], order, second=True):
+                play.push(ChooseDestination(self.side, id_, second=True))

@@ -1,0 +1,112 @@
+"""What changes during a game of Memoir '44: units, pieces, cards, orders and medals."""
+
+from __future__ import annotations
+
+from typing import Generic, Self, TypeAlias, TypeVar
+
+import msgspec
+
+from grognard.play import Action, Decision, Play, Position, Resolution
+from grognard_memoir44.tables import Tables
+
+__all__ = [
+    "HIDDEN",
+    "Memoir",
+    "MemoirDecision",
+    "MemoirPosition",
+    "MemoirResolution",
+    "Order",
+    "Unit",
+    "other_side",
+]
+
+A = TypeVar("A", bound=Action)
+
+HIDDEN = "?"
+"""A card the viewer may not see."""
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A unit on the board: ``kind`` is a row of units.toml, ``full`` its starting strength in figures."""
+
+    side: str
+    kind: str
+    hex: str
+    figures: int
+    full: int
+    medals: int = 1
+
+
+class Order(msgspec.Struct, frozen=True):
+    """What an ordered unit has done this turn.
+
+    ``start`` is where its turn began and ``moved`` the hexes its move counted (0 if it stayed); ``halted`` is
+    the hex that ended its move and bars taking ground from there; ``plain`` means that the card's own effects
+    do not apply to it.
+    """
+
+    start: str
+    moved: int = 0
+    done_moving: bool = False
+    halted: str = ""
+    battles: int = 0
+    overran: bool = False
+    plain: bool = False
+
+
+class MemoirPosition(Position, kw_only=True):
+    """A position: plain data, hexes by label and units by id.
+
+    ``at`` is the index of ``units`` by hex. ``played`` is the card on the table and ``order`` the card whose
+    order is carried out (another one under Counter-Attack); ``given`` is each side's last order, with the
+    section it was given for, as the bottom side sees it.
+    """
+
+    scenario: str
+    turn: int
+    active: str
+    units: dict[str, Unit]
+    at: dict[str, str]
+    obstacles: dict[str, str]
+    hands: dict[str, tuple[str, ...]]
+    deck: dict[str, int]
+    discards: dict[str, int]
+    drawn: tuple[str, ...] = ()
+    played: str = ""
+    order: str = ""
+    section: str = ""
+    given: dict[str, tuple[str, str]]
+    orders: dict[str, Order]
+    medals: dict[str, int]
+    captured: dict[int, str]
+    turns: dict[str, int]
+    ambusher: str = ""
+
+    def seen_by(self, side: str) -> Self:
+        """The position with the other hand face down, its cards pooled with the deck."""
+        view = self.copy()
+        other = other_side(side)
+        hidden = self.hands[other]
+        view.hands[other] = (HIDDEN,) * len(hidden)
+        if self.active == other:
+            hidden += self.drawn
+            view.drawn = (HIDDEN,) * len(self.drawn)
+        for card in hidden:
+            view.deck[card] = view.deck.get(card, 0) + 1
+        return view
+
+
+def other_side(side: str) -> str:
+    """The enemy of a side."""
+    return "axis" if side == "allies" else "allies"
+
+
+Memoir: TypeAlias = Play[MemoirPosition, Tables]
+
+
+class MemoirDecision(Decision[MemoirPosition, Tables, A], Generic[A], frozen=True):
+    """A decision of this system."""
+
+
+class MemoirResolution(Resolution[MemoirPosition, Tables], frozen=True):
+    """A resolution of this system."""
