@@ -326,15 +326,23 @@ def _broken_graph(steps: tuple[Step, ...]) -> Iterable[str]:
     for step in steps:
         if step.id not in reached:
             yield f"step {step.id!r} cannot be reached from {steps[0].id!r}"
-    endless = graph.subgraph(step.id for step in steps if not step.may_stop)
-    order = {step.id: place for place, step in enumerate(steps)}
-    for component in sorted(
-        nx.strongly_connected_components(endless), key=lambda ids: min(map(order.__getitem__, ids))
-    ):
-        if len(component) > 1 or any(endless.has_edge(step, step) for step in component):
-            start = min(component, key=order.__getitem__)
-            cycle = [here for here, _ in nx.find_cycle(endless.subgraph(component), start)]
+    # Every cycle in which nobody may stop is reported once, from its earliest step.
+    endless = _part(graph, [step.id for step in steps if not step.may_stop])
+    components = list(nx.strongly_connected_components(endless))
+    for start in endless:
+        component = next(each for each in components if start in each)
+        part = _part(endless, [step for step in endless if step in component])
+        if start == next(iter(part)) and part.size():
+            cycle = [here for here, _ in nx.find_cycle(part, start)]
             yield f"the cycle {' → '.join([*cycle, cycle[0]])} has no step with may_stop = true"
+
+
+def _part(graph: nx.DiGraph[str], among: list[str]) -> nx.DiGraph[str]:
+    """The graph between some steps, in their order; networkx's own subgraphs come in the order of a set."""
+    part: nx.DiGraph[str] = nx.DiGraph()
+    part.add_nodes_from(among)
+    part.add_edges_from((here, to) for here in among for to in graph[here] if to in part)
+    return part
 
 
 def _ways(steps: tuple[Step, ...]) -> dict[str, tuple[Way, ...]]:
