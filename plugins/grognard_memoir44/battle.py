@@ -457,7 +457,7 @@ class Battle(MemoirResolution, frozen=True):
 
 @rule("M44-base-card-ambush.1", "M44-base-card-ambush.4")
 class AmbushChance(MemoirDecision[Ambush | LetPass], frozen=True):
-    """The target of a close assault may play Ambush; asked whenever its side holds cards, so nobody can tell."""
+    """The target of a close assault may play Ambush; asked while its side holds cards, so nobody can tell."""
 
     attacker: str
     target: str
@@ -485,9 +485,8 @@ class AmbushChance(MemoirDecision[Ambush | LetPass], frozen=True):
         play.push(Assault(self.target, self.attacker, ambush=True))
 
     def _card(self, play: Memoir) -> str:
-        return next(
-            (c for c in play.position.hands[self.side] if (r := play.rules.cards.get(c)) and r.reaction), ""
-        )
+        hand = (card for card in play.position.hands[self.side] if card != HIDDEN)
+        return next((card for card in hand if play.rules.cards[card].reaction), "")
 
     def _bars(self, play: Memoir) -> tuple[Reason, ...]:
         position = play.position

@@ -20,7 +20,7 @@ __all__ = ["Tables"]
 
 
 class Tables:
-    """Everything a rule may look up, bound once; ``options`` are the readings chosen where sources disagree."""
+    """Everything a rule may look up, bound once; ``options`` are the readings chosen."""
 
     def __init__(self, ruleset: Ruleset, options: Mapping[str, object]) -> None:
         self.options = ruleset.resolve(options)

@@ -91,7 +91,7 @@ def check_victory(play: Memoir) -> bool:
     field = play.rules.field(position)
     if field.scenario.objective:
         capture(position, field)
-    for side, needed in field.scenario.medals.items():
+    for side, needed in sorted(field.scenario.medals.items(), key=lambda goal: goal[0] != position.active):
         if score(position, field, side) >= needed:
             finish(play, side, "medals", "M44-base-victory.1")
             return True
