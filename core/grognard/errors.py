@@ -5,6 +5,7 @@ GrognardError
 │   └── ScenarioError the scenario named does not exist or cannot be set up
 ├── PluginError       a plugin cannot be loaded, or two claim one id
 ├── IllegalAction     the rules forbid the action; carries every reason
+├── UndoRefused       the last action cannot be taken back
 ├── NotationError     the text names no action, or more than one
 ├── RecordError       a record is truncated, edited or from another ruleset (file, line)
 ├── OddsError         a question about odds that has no exact answer within the limit
@@ -31,6 +32,7 @@ __all__ = [
     "RecordError",
     "RulesetError",
     "ScenarioError",
+    "UndoRefused",
 ]
 
 
@@ -64,6 +66,10 @@ class IllegalAction(GrognardError):
         self.action, self.reasons = action, tuple(reasons)
         listed = "; ".join(f"{reason.text} [{reason.cite}]" for reason in self.reasons)
         super().__init__(f"illegal: {action}: {listed}")
+
+
+class UndoRefused(GrognardError):
+    """The last action stays: something was rolled, drawn, revealed or decided by another side."""
 
 
 class NotationError(GrognardError):

@@ -1,0 +1,601 @@
+"""A session: one game being played, checked, recorded, taken back and continued.
+
+A session holds positions and never changes one: every action is carried out on a copy that takes the place of
+the old position when all went well. Seats belong to people (``"human"``), to bots by their id, or to a bot
+object. People act with :meth:`Session.play`, bots with :meth:`Session.run`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
+
+import msgspec
+
+from grognard.dice import AskedDice, Dice, DiceMismatch, DiceWanted, Die, Face, Roll, SeededDice
+from grognard.errors import GrognardError, IllegalAction, PluginError, RecordError, UndoRefused
+from grognard.game import Explanation, Game
+from grognard.play import NO_DICE, Action, Decision, Event, Outcome, Play, Position, Rules, Side
+from grognard.reasons import Reason
+from grognard.record import (
+    Act,
+    End,
+    Line,
+    Record,
+    RecordFile,
+    Resumed,
+    Seed,
+    SetUp,
+    Strike,
+    commitment,
+    header_of,
+    plain,
+)
+from grognard.replay import Replay, StepResult, open_game
+
+if TYPE_CHECKING:
+    from grognard.bots import Bot
+    from grognard.odds import OddsTable
+    from grognard.registry import Registry
+
+__all__ = ["HUMAN", "Session"]
+
+P = TypeVar("P", bound=Position)
+R = TypeVar("R", bound=Rules)
+
+HUMAN = "human"
+Ask = Callable[[Die, int, str], Sequence[Face]]
+Observer = Callable[[Event], object]
+
+
+class Session(Generic[P, R]):
+    """One game being played.
+
+    ``seed`` is made up if none is given. ``seats`` maps sides to ``"human"`` (the default), a bot's id or a
+    bot. ``solo`` says that one person plays all human seats and may take back any side's decisions.
+    ``record`` is a new file that the game is written to as it goes. ``dice`` is a function that asks people
+    for the faces of real dice (draws still come from the seed), or dice of your own.
+
+    Raises:
+        ScenarioError: there is no such scenario.
+        RecordError: the record file exists or cannot be written.
+        GrognardError: a seat is given to an unknown side or bot.
+    """
+
+    def __init__(
+        self,
+        game: Game[P, R],
+        scenario: str | None = None,
+        *,
+        seed: int | str | None = None,
+        seats: Mapping[Side, str | Bot] | None = None,
+        solo: bool = False,
+        record: Path | str | None = None,
+        dice: Dice | Ask | None = None,
+    ) -> None:
+        self._file: RecordFile | None
+        scenario = game.default_scenario if scenario is None else scenario
+        seed = secrets.token_hex(16) if seed is None else seed
+        luck = SeededDice(seed)
+        rolls: list[Roll] = []
+        events: list[Event] = []
+        with _guarded(f"system {game.system!r} failed to set up {scenario!r}"):
+            start = game.start(scenario, _dice(dice, luck), rolls=rolls, events=events)
+        self._prepare(game, scenario, seed, luck, start, events, seats or {}, solo, dice)
+        for side in game.sides:
+            self._bot(side)
+        header = header_of(game, scenario, seed=seed, seats=self.seats, solo=solo, dice=_reading(dice))
+        self._record = Record(header)
+        if record is not None:
+            self._file = RecordFile(Path(record))
+            self._file.append(header)
+        self._write(SetUp(game.digest(start), plain(rolls)))
+        if not start.agenda:
+            self._write_end(start)
+
+    def _prepare(
+        self,
+        game: Game[P, R],
+        scenario: str,
+        seed: int | str,
+        luck: SeededDice,
+        start: P,
+        events: Sequence[Event],
+        seats: Mapping[Side, str | Bot],
+        solo: bool,
+        dice: Dice | Ask | None,
+    ) -> None:
+        self.game, self.scenario, self.seed, self.solo = game, scenario, seed, solo
+        self.notes: list[str] = []
+        self._luck, self._given = luck, dice
+        self._start, self._set_up_events = start, tuple(events)
+        self._steps: list[StepResult[P]] = []
+        self._options: list[Action] = game.options(start)
+        self._standing: dict[tuple[Side, str], str] = {}
+        self._observers: list[Observer] = []
+        self._file = None
+        self.seats: Mapping[Side, str] = {}
+        self._bots: dict[Side, Bot] = {}
+        self._seat(seats)
+
+    def _seat(self, seats: Mapping[Side, str | Bot]) -> None:
+        names: dict[Side, str] = {}
+        for side in seats:
+            self._check_side(side)
+        for side in self.game.sides:
+            player = seats.get(side, HUMAN)
+            if isinstance(player, str):
+                names[side] = player
+            else:
+                names[side], self._bots[side] = getattr(player, "id", type(player).__name__), player
+        self.seats = names
+
+    def _bot(self, side: Side) -> Bot | None:
+        """The bot of a seat, made when it is first wanted; ``None`` for people."""
+        if side not in self._bots and self.seats[side] != HUMAN:
+            from grognard.bots import bot_seed, make_bot
+
+            seed = bot_seed(self.seed, side, len(self._steps))
+            self._bots[side] = make_bot(self.seats[side], self.game, seed)
+        return self._bots.get(side)
+
+    def _check_side(self, side: Side) -> None:
+        if side not in self.game.sides:
+            raise GrognardError(f"there is no side {side!r}; expected {' or '.join(self.game.sides)}")
+
+    # Continuing ------------------------------------------------------------------------------------------
+    @classmethod
+    def resume(
+        cls,
+        path: Path | str,
+        game: Game[P, R] | None = None,
+        *,
+        registry: Registry | None = None,
+        charts: Path | str | None = None,
+        seed: int | str | None = None,
+        seats: Mapping[Side, str | Bot] | None = None,
+        dice: Dice | Ask | None = None,
+    ) -> Self:
+        """Go on with a saved or interrupted game, writing on to the same file.
+
+        The game is loaded by what the record names, unless it is given. Luck goes on where it stopped if the
+        record tells the seed or ``seed`` is given; otherwise a new one is made up and committed to. A last
+        line that was cut off is dropped. Bots begin afresh.
+
+        Raises:
+            RecordError: the record is damaged, does not replay, or has another seed.
+        """
+        return cls._continue(
+            Record.load(path, mend=True), game, registry, charts, seed, seats, dice, write=True
+        )
+
+    @classmethod
+    def load(
+        cls,
+        path: Path | str,
+        game: Game[P, R] | None = None,
+        *,
+        registry: Registry | None = None,
+        charts: Path | str | None = None,
+        seed: int | str | None = None,
+        seats: Mapping[Side, str | Bot] | None = None,
+        dice: Dice | Ask | None = None,
+    ) -> Self:
+        """Like :meth:`resume`, but the file is left as it is."""
+        return cls._continue(Record.load(path), game, registry, charts, seed, seats, dice, write=False)
+
+    @classmethod
+    def from_record(cls, record: Record, game: Game[P, R]) -> Self:
+        """The session a record tells of, played again; writes no file."""
+        return cls._continue(record, game, None, None, None, None, None, write=False)
+
+    @classmethod
+    def _continue(
+        cls,
+        record: Record,
+        game: Game[Any, Any] | None,
+        registry: Registry | None,
+        charts: Path | str | None,
+        seed: int | str | None,
+        seats: Mapping[Side, str | Bot] | None,
+        dice: Dice | Ask | None,
+        *,
+        write: bool,
+    ) -> Self:
+        game = game or open_game(record, registry, charts=charts)
+        replay = Replay(record, game).run()
+        header = record.header
+        if seed is not None and commitment(seed) != record.commitment:
+            problem = f"seed {seed!r} is not the one this game is played with"
+            raise RecordError(problem, file=record.path or "", line=1)
+        known = record.seed if seed is None else seed
+        luck = SeededDice(secrets.token_hex(16)) if known is None else SeededDice(known, record.rolled)
+        session = cls.__new__(cls)
+        session._prepare(
+            game, header.scenario, luck.seed, luck, replay.start, replay.events, {}, header.solo, dice
+        )
+        session._steps = replay.steps
+        session._options = replay.options
+        session.notes += replay.notes
+        session._seat(seats or {side: name for side, name in header.seats.items() if side in game.sides})
+        session._record = Record(header, record.lines, path=record.path, torn=record.torn)
+        if write and record.path is not None:
+            session._file = RecordFile(record.path, resume=True)
+        if record.torn:
+            session.notes.append("the last line of the record was cut off: the action in hand is lost")
+        if known is None and record.outcome is None:
+            session.notes.append("the seed of the interrupted game is not known: its luck is new from here")
+            session._write(Resumed(commitment(luck.seed)))
+        return session
+
+    # What is on the table --------------------------------------------------------------------------------
+    @property
+    def position(self) -> P:
+        """The whole position, hidden facts included; a copy, so do with it what you like."""
+        return self._position.copy()
+
+    @property
+    def _position(self) -> P:
+        return self._steps[-1].after if self._steps else self._start
+
+    @property
+    def decision(self) -> Decision[P, R, Any] | None:
+        """The decision that has to be made; ``None`` when the game is over."""
+        return self.game.decision(self._position)
+
+    @property
+    def to_act(self) -> Side | None:
+        """The side that has to choose; ``None`` when the game is over."""
+        return self.game.to_act(self._position)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; ``None`` while it goes on."""
+        return self.game.outcome(self._position)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return not self._position.agenda
+
+    @property
+    def steps(self) -> tuple[StepResult[P], ...]:
+        """The actions that stand, in order, each with its rolls, events and positions."""
+        return tuple(self._steps)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, the set-up first; :meth:`events_for` says it to one side."""
+        return self._set_up_events + tuple(event for step in self._steps for event in step.events)
+
+    def events_for(self, side: Side) -> tuple[Event, ...]:
+        """What happened, as far as ``side`` may see it."""
+        return tuple(event for event in self.events if event.seen_by in ("", side))
+
+    @property
+    def record(self) -> Record:
+        """The record so far."""
+        return self._record
+
+    def view(self, side: Side) -> P:
+        """The position as ``side`` may see it."""
+        return self.game.view(self._position, side)
+
+    def options(self) -> list[Action]:
+        """Every legal action of the side to act; empty when the game is over."""
+        return list(self._options)
+
+    def __repr__(self) -> str:
+        where = f"<Session {self.game.ruleset.id} {self.scenario}: "
+        count = f"{len(self._steps)} actions>"
+        if self.outcome is not None:
+            end = f"{self.outcome.winner} won" if self.outcome.winner else "drawn"
+            return f"{where}{end} ({self.outcome.why}), {count}"
+        return f"{where}turn {self.game.turn(self._position)}, {self.to_act} to act, {count}"
+
+    def _repr_svg_(self) -> str:
+        """The map as the side to act sees it, for notebooks."""
+        from grognard.scene.svg import render_svg
+
+        side = self.to_act
+        return render_svg(self.game.scene(self.view(side) if side else self._position))
+
+    # Questions -------------------------------------------------------------------------------------------
+    def refusal(self, action: Action | str) -> tuple[Reason, ...]:
+        """Every reason that forbids the action now; empty exactly when it is legal. Raises NotationError."""
+        return self.game.refusal(self._position, self._named(action))
+
+    def explain(self, action: Action | str) -> Explanation:
+        """The reasons behind an action of the side to act, from what that side may know."""
+        legal = self._legal(action)
+        return self.game.explain(self._own_view(), legal)
+
+    def odds(self, action: Action | str, **how: Any) -> OddsTable:
+        """What the action leads to and how likely, from what the side to act may know.
+
+        ``how`` is handed on to :func:`grognard.odds.odds`: ``assume``, ``choose``, ``measure``, ``limit`` …
+        """
+        from grognard.odds import odds
+
+        legal = self._legal(action)
+        return odds(self.game, self._own_view(), legal, **how)
+
+    def _own_view(self) -> P:
+        side = self.to_act
+        return self._position if side is None else self.view(side)
+
+    def _named(self, action: Action | str) -> Action:
+        return self.game.parse(self._position, action) if isinstance(action, str) else action
+
+    def _legal(self, action: Action | str) -> Action:
+        """The action, if the rules allow it; raises IllegalAction with every reason against it."""
+        named = self._named(action)
+        if named not in self._options:
+            reasons = self.game.refusal(self._position, named)
+            if reasons:
+                raise IllegalAction(self.game.say(named), reasons)
+        return named
+
+    # Playing ---------------------------------------------------------------------------------------------
+    def play(self, action: Action | str) -> StepResult[P]:
+        """Carry out an action of the side to act, then the standing answers that apply.
+
+        Raises:
+            NotationError: the text names no action.
+            IllegalAction: the rules forbid it; carries every reason.
+            PluginError: the system failed; the position is as before, as after every error.
+        """
+        step = self._take(self._legal(action), standing=False)
+        followed = self._answer_standing()
+        return msgspec.structs.replace(step, followed=followed) if followed else step
+
+    def bot_step(self) -> StepResult[P] | None:
+        """Let the bot to act make one choice; ``None`` if a person has to act or the game is over."""
+        side = self.to_act
+        bot = self._bot(side) if side else None
+        if side is None or bot is None:
+            return None
+        with _guarded(f"bot {self.seats[side]!r} failed"):
+            view = self.view(side) if bot.needs_view else None
+            choice = bot.choose(self.game, view, self.options())
+        return self.play(choice)
+
+    def run(self, limit: int | None = None) -> list[StepResult[P]]:
+        """Let bots play until a person has to act or the game is over, ``limit`` actions at most."""
+        return list(self.running(limit))
+
+    def running(self, limit: int | None = None) -> Iterator[StepResult[P]]:
+        """Like :meth:`run`, action by action as one asks for the next."""
+        while limit is None or limit > 0:
+            step = self.bot_step()
+            if step is None:
+                return
+            yield step
+            limit = None if limit is None else limit - 1
+
+    def _take(self, action: Action, *, standing: bool) -> StepResult[P]:
+        game, before = self.game, self._position
+        decision, text = game.decision(before), game.say(action)
+        assert decision is not None  # a game that is over refuses every action
+        after = before.copy()
+        luck = SeededDice(self._luck.seed, self._luck.rolled)
+        rolls: list[Roll] = []
+        events: list[Event] = []
+        with _guarded(f"system {game.system!r} failed at {text!r}, which is not carried out"):
+            options = game.apply(after, action, _dice(self._given, luck), rolls=rolls, events=events)
+            turned = not after.agenda or game.turn(after) != game.turn(before)
+            position = game.digest(after) if turned else ""
+            if not after.agenda and after.outcome is None:
+                raise RuntimeError("the game ended without an outcome")
+        seen_by = decision.side if getattr(type(decision), "secret", False) else ""
+        self._write(Act(decision.side, text, plain(rolls), standing, seen_by, position))
+        step = StepResult(
+            decision.side, action, text, before, after, tuple(rolls), tuple(events), standing, seen_by
+        )
+        self._steps.append(step)
+        self._options, self._luck = options, luck
+        if not after.agenda:
+            self._write_end(after)
+        self._tell(events)
+        return step
+
+    # Standing answers ------------------------------------------------------------------------------------
+    def stand(
+        self, side: Side, decision: str | type[Decision[P, R, Any]], answer: str
+    ) -> tuple[StepResult[P], ...]:
+        """Answer a kind of decision beforehand: ``answer`` is given whenever it is among the options.
+
+        ``answer`` is the text of an action. It holds until :meth:`withdraw`. If the decision is being asked
+        right now, it is answered at once; what was played is returned.
+        """
+        name = decision if isinstance(decision, str) else decision.__name__
+        kind = self.game.frames.get(name)
+        if kind is None or not issubclass(kind, Decision):
+            known = sorted(n for n, frame in self.game.frames.items() if issubclass(frame, Decision))
+            raise GrognardError(f"there is no decision {name!r}; expected one of {', '.join(known)}")
+        self._check_side(side)
+        self._standing[side, name] = " ".join(answer.split()).casefold()
+        return self._answer_standing()
+
+    def withdraw(self, side: Side, decision: str | type[Decision[P, R, Any]] | None = None) -> None:
+        """Take back a side's standing answer to a kind of decision, or all of them."""
+        name = decision if decision is None or isinstance(decision, str) else decision.__name__
+        for key in list(self._standing):
+            if key[0] == side and name in (None, key[1]):
+                del self._standing[key]
+
+    @property
+    def standing(self) -> Mapping[tuple[Side, str], str]:
+        """The standing answers: (side, decision) → text."""
+        return dict(self._standing)
+
+    def _answer_standing(self) -> tuple[StepResult[P], ...]:
+        steps: list[StepResult[P]] = []
+        while (answer := self._standing_answer()) is not None:
+            steps.append(self._take(answer, standing=True))
+        return tuple(steps)
+
+    def _standing_answer(self) -> Action | None:
+        decision = self.decision
+        wanted = self._standing.get((decision.side, type(decision).__name__)) if decision else None
+        if wanted is None:
+            return None
+        return next((o for o in self._options if self.game.say(o).casefold() == wanted), None)
+
+    # Taking back -----------------------------------------------------------------------------------------
+    def undo(self, side: Side | None = None) -> tuple[StepResult[P], ...]:
+        """Take back the last action of ``side`` and the standing answers it caused; returns what is undone.
+
+        ``side`` is who asks: by default the only person at the table, else the side to act. What has been
+        rolled, drawn or revealed stays, and so does what another side has decided, be it to do nothing
+        (unless the session is ``solo``).
+
+        Raises:
+            UndoRefused: says what stands in the way.
+        """
+        side = side or self._asking()
+        undone: list[StepResult[P]] = []
+        for step in reversed(self._steps):
+            self._check_undo(step, side)
+            undone.append(step)
+            if not step.standing:
+                break
+        if not undone:
+            raise UndoRefused("there is nothing to take back")
+        if undone[-1].standing:
+            raise UndoRefused("only standing answers would be taken back; withdraw them first")
+        self._write(Strike(len(undone)))
+        del self._steps[-len(undone) :]
+        self._options = self.game.options(self._position)
+        return tuple(undone)
+
+    def _asking(self) -> Side | None:
+        people = [side for side, player in self.seats.items() if player == HUMAN]
+        return people[0] if len(people) == 1 else self.to_act
+
+    def _check_undo(self, step: StepResult[P], side: Side | None) -> None:
+        if not step.after.agenda:
+            raise UndoRefused("the game is over")
+        if step.side != side and not self.solo:
+            raise UndoRefused(f"the last decision was made by {step.side}")
+        for roll in step.rolls:
+            what = "a draw" if roll.kind == "draw" else "a roll"
+            raise UndoRefused(f"{what} was made: {roll.why}")
+        if self._reveals(step):
+            raise UndoRefused("the last action revealed something that was hidden")
+
+    def _reveals(self, step: StepResult[P]) -> bool:
+        """Whether the acting side learned something: its view foretold another result."""
+        game, side = self.game, step.side
+        foreseen = game.view(step.before, side)
+        try:
+            _foresee(game, foreseen, step.action, side)
+        except Exception:  # a view that cannot follow does not know enough: something was revealed
+            return True
+        return game.digest(foreseen) != game.digest(game.view(step.after, side))
+
+    # Writing ---------------------------------------------------------------------------------------------
+    def _write(self, line: Line) -> None:
+        if self._file is not None:
+            self._file.append(line)
+        self._record.append(line)
+
+    def _write_end(self, position: P) -> None:
+        outcome = self.game.outcome(position)
+        assert outcome is not None  # checked where the game ended
+        digest = self.game.digest(position)
+        self._write(End(outcome.winner, outcome.why, outcome.cite, outcome.score, digest))
+        self._write_seed()
+
+    def _write_seed(self) -> None:
+        if self._record.seed is None:
+            self._write(Seed(self.seed))
+        if self._file is not None:
+            self._file.sync()
+
+    def save(self, path: Path | str | None = None) -> None:
+        """Save the game so that it can be resumed with its luck: the record then tells the seed.
+
+        Without a path the session's own record file is completed; with one, the whole record is written
+        there. Whoever reads the file can foretell the dice from here on.
+        """
+        if path is None and self._file is None:
+            raise RecordError("this session writes no record: say where to save it")
+        if path is None or (self._file is not None and Path(path).absolute() == self._file.path.absolute()):
+            self._write_seed()
+            return
+        copy = Record(self._record.header, self._record.lines)
+        if copy.seed is None:
+            copy.append(Seed(self.seed))
+        copy.save(path)
+
+    def close(self) -> None:
+        """Let go of the record file. The game can be resumed from it."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    # Watching --------------------------------------------------------------------------------------------
+    def watch(self, observer: Observer) -> None:
+        """Call ``observer`` with every event from now on; one that raises is dropped (see ``notes``)."""
+        self._observers.append(observer)
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for observer in list(self._observers):
+            try:
+                for event in events:
+                    observer(event)
+            except Exception as error:  # an onlooker never stops a game
+                self._observers.remove(observer)
+                self.notes.append(f"an observer failed and was dropped: {type(error).__name__}: {error}")
+
+
+def _reading(dice: Dice | Ask | None) -> Literal["seeded", "asked", "given"]:
+    return "seeded" if dice is None else "asked" if callable(dice) else "given"
+
+
+def _dice(given: Dice | Ask | None, luck: SeededDice) -> Dice:
+    if given is None:
+        return luck
+    return AskedDice(given, luck) if callable(given) else given
+
+
+class _guarded:  # noqa: N801  # reads as a word: with _guarded("…")
+    """Turns an error of a plugin into one sentence; errors meant for users pass."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        passing = GrognardError | DiceMismatch | DiceWanted
+        if isinstance(error, Exception) and not isinstance(error, passing):
+            raise PluginError(f"{self._what}: {type(error).__name__}: {error}") from error
+
+
+def _foresee(game: Game[P, R], view: P, action: Action, side: Side) -> None:
+    """Carry an action out on a view, as far as nobody rolls and nobody else has a real choice."""
+    play = Play(view, game.rules, NO_DICE)
+    game.take(play, action)
+    agenda = view.agenda
+    while agenda:
+        frame = agenda[-1]
+        if not isinstance(frame, Decision):
+            game.happen(play)
+        elif frame.moot(play):
+            agenda.pop()
+        else:
+            options = list(frame.options(play))
+            if len(options) != 1 or frame.always_ask:
+                return
+            game.take(play, options[0])
