@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.scene.counters import SHAPES, STATES
+from grognard.scene.icons import ICONS
+from grognard.scene.lines import EDGES, PATHS
 from grognard.scene.model import (
     Counter,
     Divider,
@@ -17,8 +20,21 @@ from grognard.scene.model import (
     Scene,
     SideArt,
 )
+from grognard.scene.overlays import STYLES
+from grognard.scene.patterns import PATTERNS
+from grognard.scene.svg import render_svg
+from grognard.scene.symbols import SYMBOLS
+from grognard.scene.text import render_text
 
 __all__ = [
+    "EDGES",
+    "ICONS",
+    "PATHS",
+    "PATTERNS",
+    "SHAPES",
+    "STATES",
+    "STYLES",
+    "SYMBOLS",
     "Counter",
     "Divider",
     "EdgeArt",
@@ -32,4 +48,6 @@ __all__ = [
     "Pattern",
     "Scene",
     "SideArt",
+    "render_svg",
+    "render_text",
 ]

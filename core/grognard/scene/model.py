@@ -221,6 +221,12 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
             f"{len(self.overlays)} overlays>"
         )
 
+    def _repr_svg_(self) -> str:
+        """Show the scene as a picture in notebooks."""
+        from grognard.scene.svg import render_svg  # imported on use: a renderer draws scenes, not the reverse
+
+        return render_svg(self)
+
     @cached_property
     def _hex_by_label(self) -> dict[str, HexArt]:
         return {art.label: art for art in self.hexes}

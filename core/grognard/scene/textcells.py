@@ -1,0 +1,173 @@
+"""What a text map prints in each hex: label, marks, texture and the top counter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from grognard.scene.canvas import cell, display_width, near_colour
+from grognard.scene.counters import dressed_sides
+from grognard.scene.ground import level
+from grognard.scene.icons import icon_art
+from grognard.scene.lines import PATHS
+from grognard.scene.model import HexArt
+from grognard.scene.overlays import STYLES
+from grognard.scene.patterns import PATTERNS, pattern_art
+from grognard.scene.symbols import symbol_art
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from grognard.scene.model import Counter, Overlay, Scene, SideArt
+
+__all__ = ["BRACKETS", "Content", "contents", "counter_words", "pattern_mark", "sides_in_order"]
+
+BRACKETS = ("[]", "()", "{}", "<>")
+"""What encloses the counters of the first, second, … side."""
+
+_STATE_MARKS = {"active": ("»", ">"), "suppressed": ("~", "~"), "spent": ("˙", "-")}
+_TINTS = {
+    "plain": 187, "field": 186, "woods": 107, "orchard": 150, "brush": 149, "hedge": 143, "buildings": 180,
+    "ruins": 181, "church": 182, "hill": 179, "steep": 137, "mountain": 247, "cliff": 144, "river": 110,
+    "water": 74, "marsh": 115, "sand": 223, "snow": 255, "rough": 188, "craters": 145,
+}  # fmt: skip
+
+
+class Content(NamedTuple):
+    """One hex in text: what stands in its upper and lower line, and the styles of ground and counter."""
+
+    label: str
+    marks: str
+    texture: str
+    sign: str
+    note: str
+    counter: str
+    ground: str
+    ink: str
+
+
+def sides_in_order(scene: Scene) -> tuple[SideArt, ...]:
+    """The sides as text and legend count them."""
+    return tuple(dressed_sides(scene).values())
+
+
+def contents(scene: Scene, *, ascii: bool) -> dict[str, Content]:
+    """The content of every hex of a scene."""
+    sides, stacks, ways = sides_in_order(scene), scene.stacks(), _ways(scene, ascii=ascii)
+    own = {pattern.key: pattern for pattern in scene.patterns}
+    laid, found = _laid(scene), {}
+    for art in scene.hexes:
+        stack = stacks.get(art.label, ())
+        top = stack[-1] if stack else None
+        over = laid.get(art.label, [])
+        mark = pattern_mark(scene, art.pattern, ascii=ascii)
+        base = own[art.pattern].like if art.pattern in own else art.pattern
+        side = next((side for side in sides if top is not None and side.key == top.side), None)
+        found[art.label] = Content(
+            label=art.label,
+            marks=_marks(art, len(stack), ways.get(art.label, ""), ascii=ascii),
+            texture=mark,
+            sign=_sign(over, scene, top, ascii=ascii),
+            note=next((words for o in reversed(over) for label, words in o.labels if label == art.label), ""),
+            counter=counter_words(top, sides, ascii=ascii) if top else "",
+            ground=_ground_style(base, over),
+            ink=f"1;38;5;{near_colour(side.ink)};48;5;{near_colour(side.fill)}" if side else "1;7",
+        )
+    return found
+
+
+def _laid(scene: Scene) -> dict[str, list[Overlay]]:
+    """The overlays on each hex, in the scene's order."""
+    found: dict[str, list[Overlay]] = {}
+    for overlay in scene.overlays:
+        on_lines = (label for line in overlay.lines for label in line)
+        for label in dict.fromkeys((*overlay.hexes, *on_lines, *(label for label, _ in overlay.labels))):
+            found.setdefault(label, []).append(overlay)
+    return found
+
+
+def _ground_style(base: str, over: list[Overlay]) -> str:
+    """Terrain tint; marked hexes are underlined on a bright ground."""
+    tint = _TINTS.get(base, 252)
+    return f"38;5;234;48;5;{tint}" if not over else f"1;38;5;16;48;5;{_BRIGHT.get(over[-1].style, 231)}"
+
+
+_BRIGHT = {
+    "legal": 117,
+    "target": 210,
+    "selected": 220,
+    "sight": 228,
+    "blocked": 240,
+    "supply": 114,
+    "danger": 215,
+}
+
+
+def pattern_mark(scene: Scene, pattern: str, *, ascii: bool) -> str:
+    """The one character that stands for a pattern in text.
+
+    >>> from grognard.scene import HexArt, Scene
+    >>> pattern_mark(Scene("flat", (HexArt("A1", 0, 0),)), "woods", ascii=True)
+    '%'
+    """
+    art = pattern_art(pattern, {own.key: own for own in scene.patterns})
+    mark = art.ascii if ascii else art.mark
+    if display_width(mark) == 1 and len(mark) == 1:
+        return mark
+    return PATTERNS["rough"].ascii if ascii else PATTERNS["rough"].mark
+
+
+def _ways(scene: Scene, *, ascii: bool) -> Mapping[str, str]:
+    """The mark of the road, rail or stream through each hex."""
+    found: dict[str, str] = {}
+    for way in scene.paths:
+        mark = PATHS.get(way.kind, PATHS["trail"]).mark
+        for label in way.hexes:
+            found.setdefault(label, mark if not ascii or mark.isascii() else "~")
+    return found
+
+
+def _marks(art: HexArt, stacked: int, way: str, *, ascii: bool) -> str:
+    """Stack height, level of the ground, features and road, most important first."""
+    icons = [icon_art(feature.icon) for feature in art.features]
+    height = (f"x{stacked}" if ascii else f"×{stacked}") if stacked > 1 else ""
+    if art.elevation and art.elevation != level(HexArt("", 0, 0, pattern=art.pattern)):
+        height += (
+            (f"^{art.elevation}" if ascii else f"↑{art.elevation}")
+            if art.elevation > 0
+            else f"v{-art.elevation}"
+        )
+    return height + "".join(icon.ascii if ascii else icon.mark for icon in icons) + way
+
+
+def _sign(over: list[Overlay], scene: Scene, top: Counter | None, *, ascii: bool) -> str:
+    """The overlay mark of a hex, or the state of its top counter."""
+    if over:
+        style = STYLES.get(over[-1].style, STYLES["note"])
+        return style.ascii if ascii else style.mark
+    for word in top.state if top else ():
+        return _STATE_MARKS.get(word, ("!", "!"))[1 if ascii else 0]
+    return ""
+
+
+def counter_words(counter: Counter, sides: tuple[SideArt, ...], *, ascii: bool) -> str:
+    """A counter in at most seven columns; the first side in capitals, every side in its own brackets.
+
+    >>> from grognard.scene import Counter, SideArt
+    >>> sides = (SideArt("red"), SideArt("blue"))
+    >>> counter_words(Counter("1", "A1", "red", "infantry", pips=4), sides, ascii=False)
+    '[INF4]'
+    >>> counter_words(Counter("2", "A1", "blue", "infantry", values=("4", "6", "7")), sides, ascii=False)
+    '(4-6-7)'
+    """
+    number = next((n for n, side in enumerate(sides) if side.key == counter.side), None)
+    around = BRACKETS[number % len(BRACKETS)] if number is not None else "||"
+    code = counter.code or symbol_art(counter.symbol).code
+    code = code.upper() if number == 0 else code.lower()
+    values = "-".join(counter.values)
+    inside = f"{code}{counter.pips}" if counter.pips or not values else values
+    if len(inside) > 5:
+        inside = code if not counter.pips else f"{code[: 5 - len(str(counter.pips))]}{counter.pips}"
+    if not counter.pips and not values:
+        inside = code
+    shown = cell(inside, min(len(inside), 5))
+    return around[0] + ("".join(c if c.isascii() else "?" for c in shown) if ascii else shown) + around[1]
