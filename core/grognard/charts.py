@@ -135,6 +135,20 @@ class _Table:
         """Every entry, row by row."""
         return self._cells
 
+    def resolved(self) -> dict[str, Any]:
+        """The chart as a plain table, every entry with its own provenance."""
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "dice": self.dice,
+            "cite": list(self.cites),
+            "columns": list(self.labels),
+            "rows": {
+                label: [msgspec.structs.asdict(cell) for cell in cells]
+                for label, cells in zip(self.row_labels, self._cells, strict=True)
+            },
+        }
+
     def _wrong(self, problem: str) -> RulesetError:
         return RulesetError(problem, file=self.file, entry=f"chart {self.id!r}")
 
@@ -155,6 +169,14 @@ class _Table:
         except RulesetError as error:
             raise self._wrong(f"{place}: {error.problem}") from None
         return Cell(cell.value, cell.sure or self.plain.sure, cell.source or self.source)
+
+    def _check_ascending(self, columns: tuple[Fraction, ...]) -> None:
+        if not columns:
+            raise self._wrong("must have columns")
+        for place, (left, right) in enumerate(pairwise(columns)):
+            if right <= left:
+                before, label = self.labels[place : place + 2]
+                raise self._wrong(f"columns must ascend, got {label!r} after {before!r}")
 
     def _span(self, label: str) -> tuple[int, int]:
         """The lowest and highest die result of a row's label."""
@@ -210,7 +232,7 @@ class Chart(_Table):
             self.columns = tuple(Fraction(label) for label in self.labels)
         except (ValueError, ZeroDivisionError):
             raise self._wrong(f"columns must be numbers, got {list(plain.columns)!r}") from None
-        _check_ascending(self, self.columns)
+        self._check_ascending(self.columns)
 
     def covers(self, strength: Fraction | int) -> bool:
         """Whether the strength reaches the first column."""
@@ -253,7 +275,7 @@ class OddsChart(_Table):
     def __init__(self, plain: Plain, *, file: Path | str = "") -> None:
         super().__init__(plain, file=file)
         self.columns = tuple(self._ratio(label) for label in self.labels)
-        _check_ascending(self, self.columns)
+        self._check_ascending(self.columns)
 
     def covers(self, attack: Fraction | int, defence: Fraction | int) -> bool:
         """Whether the odds reach the first column, or need not."""
@@ -320,16 +342,6 @@ class RollTable(_Table):
 
 AnyChart = Chart | OddsChart | RollTable
 _KINDS: dict[str, type[AnyChart]] = {each.kind: each for each in (Chart, OddsChart, RollTable)}
-
-
-def _check_ascending(chart: Chart | OddsChart, columns: tuple[Fraction, ...]) -> None:
-    if not columns:
-        raise chart._wrong("must have columns")
-    for left, right, label in zip(columns, columns[1:], chart.labels[1:], strict=False):
-        if right <= left:
-            raise chart._wrong(
-                f"columns must ascend, got {label!r} after {chart.labels[columns.index(left)]!r}"
-            )
 
 
 def read(document: Mapping[str, Any], *, file: Path | str) -> tuple[dict[str, AnyChart], list[RulesetError]]:

@@ -199,17 +199,16 @@ def convert(value: object, kind: type[T], *, file: Path | str = "", entry: str =
         RulesetError: names the file, the entry, the field, what was expected and what came.
     """
     info = _info(kind)  # type: ignore[arg-type]  # mypy holds type[T] to be unhashable
-    where = shown(file) if file else ""
     for path, field, known in _strays(info, value, ()):
         at = f"{dotted(path)}: " if path else ""
-        raise RulesetError(
-            f"{at}unknown field {field!r}{did_you_mean(field, known)}", file=where, entry=entry
-        )
-    try:
-        return _convert(value, kind)
-    except msgspec.ValidationError as error:
-        problem = _explained(value, kind, info, str(error))
-        raise RulesetError(problem, file=where, entry=entry) from None
+        problem = f"{at}unknown field {field!r}{did_you_mean(field, known)}"
+        break
+    else:
+        try:
+            return _convert(value, kind)
+        except msgspec.ValidationError as error:
+            problem = _explained(value, kind, info, str(error))
+    raise RulesetError(problem, file=shown(file) if file else "", entry=entry)
 
 
 def _convert(value: object, kind: type[T]) -> T:

@@ -74,7 +74,7 @@ def check(registry: Registry, ruleset: str | Path, *, charts: Path | str | None 
         found.append(_problem(error))
     if loaded is not None:
         found += _of_files(documents, loaded.rules)
-        found += _of_rules(loaded, registry)
+        found += _of_rules(loaded, registry, _cited_by_rows(documents, loaded.root))
     if loaded is not None and game is not None:
         found += _of_game(game)
         found += _unread(documents, loaded)
@@ -216,8 +216,20 @@ def _row_ids(document: Mapping[str, Any]) -> Iterator[str]:
 # Rules and code
 
 
-def _of_rules(ruleset: Ruleset, registry: Registry) -> Iterator[Problem]:
-    """Rules said to be modelled have code; code cites only rules that some ruleset of its system lists."""
+def _cited_by_rows(documents: _Documents, root: Path) -> set[str]:
+    """Rules that a row of the data carries out, a figure with its citation; options only mention theirs."""
+    return {
+        cite
+        for path, document in documents.items()
+        if path != root / "ruleset.toml"
+        for place, value in _fields(document)
+        if place[-1] == "cite"
+        for cite in _cites(value)
+    }
+
+
+def _of_rules(ruleset: Ruleset, registry: Registry, in_data: Collection[str]) -> Iterator[Problem]:
+    """Rules said to be modelled are in code or data; code cites only rules that its rulesets list."""
     if ruleset.system not in registry.systems:
         return
     package = registry.systems[ruleset.system].package
@@ -228,11 +240,10 @@ def _of_rules(ruleset: Ruleset, registry: Registry) -> Iterator[Problem]:
     }
     file = shown(ruleset.path("rules.toml"))
     for rule in ruleset.rules.values():
-        entry = f"rule {rule.id!r}"
-        if rule.status == "modelled" and rule.id not in code:
-            yield Problem(file, entry, "status is 'modelled', but no code of the system is marked with it")
-        elif rule.status == "partly" and rule.id not in code:
-            yield Problem(file, entry, "status is 'partly', but no code is marked with it", "warning")
+        entry, done = f"rule {rule.id!r}", rule.id in code or rule.id in in_data
+        if rule.status in ("modelled", "partly") and not done:
+            text = f"status is {rule.status!r}, but no code is marked with it and no row cites it"
+            yield Problem(file, entry, text, "error" if rule.status == "modelled" else "warning")
         elif rule.status == "not_modelled" and rule.id in code:
             yield Problem(file, entry, f"status is 'not_modelled', but {code[rule.id][0]} does it", "warning")
     known = set(ruleset.rules) | set(_listed_elsewhere(ruleset, registry))
@@ -322,10 +333,9 @@ def _words(value: object) -> Iterator[str]:
 def _unused_rows(documents: _Documents, root: Path) -> Iterator[Problem]:
     """Terrain and units that no other row, scenario or map names."""
     named = Counter(word for document in documents.values() for word in _words(document))
-    for name in ("terrain.toml", "units.toml"):
+    for name, section in (("terrain.toml", "terrain"), ("units.toml", "unit")):
         document = documents.get(root / name, {})
-        for section, content in document.items():
-            for row_id in _row_ids({section: content}):
-                if named[row_id] < 2:  # its own heading or id is one
-                    text = "no scenario, map or other row names it"
-                    yield Problem(shown(root / name), f"{section} {row_id!r}", text, "warning")
+        for row_id in _row_ids({section: document.get(section)}):
+            if named[row_id] < 2:  # its own heading or id is one
+                text = "no scenario, map or other row names it"
+                yield Problem(shown(root / name), f"{section} {row_id!r}", text, "warning")

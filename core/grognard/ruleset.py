@@ -251,10 +251,14 @@ class Ruleset:
         return rows.good
 
     def resolved(self, name: str | Path, section: str) -> dict[str, dict[str, Any]]:
-        """The rows of a section as plain tables after ``like``: what a row finally says."""
-        rows = datafile.plain_rows(self._document(name), section, file=self.root / name)
+        """The rows of a section as plain tables after ``like`` and overlay: what each finally says."""
+        document = self._document(name)
+        rows = datafile.plain_rows(document, section, file=self.root / name)
         self._complain(rows.errors)
-        return rows.good
+        if section == "chart":
+            return {chart: self.charts[chart].resolved() for chart in rows.good if chart in self.charts}
+        inherited = {key: document[key] for key in ("source", "sure") if key in document}
+        return {row_id: inherited | row for row_id, row in rows.good.items()}
 
     def sequence(self, guards: Collection[str] | None = None) -> Sequence:
         """The sequence of play in ``sequence.toml``, checked against the guards the system implements."""

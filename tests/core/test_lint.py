@@ -72,7 +72,7 @@ def test_a_sound_ruleset_has_no_problems(toyland: Any, tmp_path: Path) -> None:
             "rules.toml",
             '"descriptive"',
             '"modelled"',
-            "rules.toml: rule 'T-2': status is 'modelled', but no code of the system is marked with it",
+            "rules.toml: rule 'T-2': status is 'modelled', but no code is marked with it and no row cites it",
         ),
         (
             "rules.toml",
@@ -145,6 +145,16 @@ def test_each_problem_is_found(
 ) -> None:
     found = problems(toyland, tmp_path, (file, old, new))
     assert any(line.startswith(said) for line in found), found
+
+
+def test_a_rule_may_be_modelled_by_a_row_that_cites_it(toyland: Any, tmp_path: Path) -> None:
+    modelled = ("rules.toml", '"descriptive"', '"modelled"')
+    assert problems(toyland, tmp_path, modelled, ("terrain.toml", "cost = 3", 'cost = 3\ncite = "T-2"')) == []
+
+
+def test_an_option_that_cites_a_rule_does_not_model_it(toyland: Any, tmp_path: Path) -> None:
+    modelled = ("rules.toml", '"descriptive"', '"modelled"')
+    assert len(problems(toyland, tmp_path, modelled, ("ruleset.toml", '"T-1"', '"T-2"'))) == 1
 
 
 def test_bad_rows_are_all_reported_not_only_the_first(toyland: Any, tmp_path: Path) -> None:

@@ -202,7 +202,16 @@ def test_resolved_shows_rows_after_like(tmp_path: Path) -> None:
         "name": {"en": "Forest", "zh": "森林"},
         "cost": 3,
         "cite": "T-1",
+        "source": "invented",
     }
+
+
+def test_resolved_shows_charts_after_the_overlay(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('[chart.sky.cells]\n5-6 = "snow"')
+    ruleset = Ruleset(written(tmp_path / "rules"), overlay=tmp_path / "mine.toml")
+    rows = ruleset.resolved("charts/tables.toml", "chart")["sky"]["rows"]
+    assert rows["1-4"] == [{"value": "clear", "sure": "", "source": "invented"}]
+    assert rows["5-6"][0]["value"] == "snow"
 
 
 def test_a_directory_without_header_is_no_ruleset(tmp_path: Path) -> None:
