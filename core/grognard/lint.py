@@ -23,7 +23,7 @@ from grognard.ruleset import RuleEntry, Ruleset
 from grognard.spelling import closest, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from grognard.game import Game
     from grognard.registry import Registry
@@ -196,7 +196,8 @@ def _where(document: Mapping[str, Any], place: _Place) -> tuple[str, str]:
         return "", str(place[0])
     section, row = str(place[0]), place[1]
     if isinstance(row, int):
-        row_id = document[section][row].get("id", row + 1)
+        table = document[section][row]
+        row_id = table.get("id", row + 1) if isinstance(table, dict) else row + 1
         entry = f"{section} {row_id!r}"
     elif len(place) == 2:
         return section, row
@@ -273,8 +274,8 @@ def _of_game(game: Game[Any, Any]) -> Iterator[Problem]:
     ruleset = game.ruleset
     try:
         scenarios = game.scenarios()
-    except GrognardError as error:
-        yield _problem(error)
+    except Exception as error:  # whatever a system stumbles over is a finding
+        yield _stumble(error, ruleset, "its scenarios cannot be listed")
         return
     known = [info.id for info in scenarios]
     default = ruleset.default_scenario
@@ -284,13 +285,20 @@ def _of_game(game: Game[Any, Any]) -> Iterator[Problem]:
     for scenario in known:
         try:
             game.start(scenario, SeededDice(0))
-        except RulesetError as error:
-            yield _problem(error)
-        except Exception as error:  # whatever a set-up stumbles over is a finding
-            text = f"cannot be set up: {type(error).__name__}: {error}"
-            yield Problem(shown(ruleset.root), f"scenario {scenario!r}", text)
-    own: Iterable[str] = getattr(game, "lint", tuple)()
-    yield from (Problem(shown(ruleset.root), "", text) for text in own)
+        except Exception as error:  # as above
+            yield _stumble(error, ruleset, "cannot be set up", f"scenario {scenario!r}")
+    own: Callable[[], Iterable[str]] = getattr(game, "lint", tuple)
+    try:
+        for text in own():
+            yield Problem(shown(ruleset.root), "", text)
+    except Exception as error:  # as above
+        yield _stumble(error, ruleset, "its own checks fail")
+
+
+def _stumble(error: Exception, ruleset: Ruleset, what: str, entry: str = "") -> Problem:
+    if isinstance(error, GrognardError):
+        return _problem(error)
+    return Problem(shown(ruleset.root), entry, f"{what}: {type(error).__name__}: {error}")
 
 
 def _unread(documents: _Documents, ruleset: _Checked) -> Iterator[Problem]:

@@ -223,7 +223,9 @@ class _Search:
         self.add_plugin(point.name, plugin)
 
     def add_plugin(self, name: str, plugin: object) -> None:
-        """Ask one plugin for everything it offers; all of it counts, or none."""
+        """Ask one plugin, once, for everything it offers; all of it counts, or none."""
+        if self._manager.is_registered(plugin):
+            return
         origin = f"plugin {name!r}"
         try:
             self._register(plugin, name)
@@ -255,8 +257,6 @@ class _Search:
             self.claims.append(_Claim("ruleset", header.id, found, f"{shown(root)} ({origin})"))
 
     def _register(self, plugin: object, name: str) -> None:
-        if self._manager.is_registered(plugin):
-            raise PluginError("it is registered twice")
         self._manager.register(plugin, name)
         callers = self._manager.get_hookcallers(plugin) or []
         known = [name for name in vars(hooks) if name.startswith("grognard_")]

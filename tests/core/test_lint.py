@@ -252,15 +252,22 @@ def test_a_header_that_cannot_be_read_is_one_error(toyland: Any, tmp_path: Path)
     ]
 
 
-def test_a_system_that_stumbles_is_reported_with_the_ruleset(
-    toyland: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        ("set_up", "scenario 'race': cannot be set up: KeyError: 'moor'"),
+        ("scenarios", "its scenarios cannot be listed: KeyError: 'moor'"),
+        ("lint", "its own checks fail: KeyError: 'moor'"),
+    ],
+)
+def test_a_system_that_stumbles_is_a_finding(
+    toyland: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str, said: str
 ) -> None:
-    def set_up(self: Any, scenario: str) -> Any:
+    def stumble(*arguments: object) -> Any:
         raise KeyError("moor")
 
-    monkeypatch.setattr(toyland.Toyland, "set_up", set_up)
-    found = problems(toyland, tmp_path)
-    assert found == ["scenario 'race': cannot be set up: KeyError: 'moor'"]
+    monkeypatch.setattr(toyland.Toyland, method, stumble)
+    assert problems(toyland, tmp_path) == [said]
 
 
 def test_a_system_that_cannot_bind_is_reported(

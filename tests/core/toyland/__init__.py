@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -216,6 +215,3 @@ class Toyland(Game[Race, Rules]):
 @hookimpl
 def grognard_systems() -> list[SystemOffer]:
     return [SystemOffer("toyland", Toyland, api=(1, 0), summary="a race")]
-
-
-PLUGIN = sys.modules[__name__]
