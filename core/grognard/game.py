@@ -33,8 +33,8 @@ from grognard.play import (
 from grognard.reasons import Reason, total
 
 if TYPE_CHECKING:
+    from grognard.archetypes import Comparison
     from grognard.ruleset import Ruleset
-
     from grognard.scene import Scene
 
 __all__ = ["Explanation", "Game", "ScenarioInfo"]
@@ -387,6 +387,10 @@ class Game(Generic[P, R]):
     def topics(self) -> tuple[str, ...]:
         """What :meth:`reference` knows."""
         return ()
+
+    def comparison(self) -> Comparison | None:
+        """What answers the questions of comparison; ``None`` if the system offers none."""
+        return None
 
     def hidden_alternatives(self, position: P, side: Side) -> Iterator[P]:
         """Positions that differ from this one only in what ``side`` may not see, itself among them or not.

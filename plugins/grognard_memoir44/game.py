@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from grognard.errors import NotationError
 from grognard.game import Game, ScenarioInfo
 from grognard_memoir44 import setup
+from grognard_memoir44.comparison import MemoirComparison
+from grognard_memoir44.hand import other_hands
 from grognard_memoir44.position import MemoirPosition
 from grognard_memoir44.tables import Tables
 
@@ -50,6 +52,14 @@ class MemoirGame(Game[MemoirPosition, Tables]):
     def set_up(self, scenario: str) -> MemoirPosition:
         """The scenario's units and pieces, nothing dealt."""
         return setup.set_up(self.rules, self.rules.scenarios[scenario])
+
+    def comparison(self) -> MemoirComparison:
+        """Neutral questions are answered in small positions of this ruleset."""
+        return MemoirComparison(self.rules)
+
+    def hidden_alternatives(self, position: MemoirPosition, side: str) -> Iterator[MemoirPosition]:
+        """The same position with other cards in the enemy's hand, the deck holding the rest."""
+        yield from other_hands(position, side)
 
     def turn(self, position: MemoirPosition) -> int:
         """Turns of both sides count."""

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_memoir44.position import HIDDEN, Memoir, MemoirDecision, MemoirResolution
+from grognard_memoir44.position import (
+    HIDDEN,
+    Memoir,
+    MemoirDecision,
+    MemoirPosition,
+    MemoirResolution,
+    other_side,
+)
 from grognard_memoir44.victory import finish
 
 __all__ = ["ChooseKeep", "Discard", "Draw", "KeepCard", "draw_card"]
@@ -22,6 +29,25 @@ class KeepCard(Action, frozen=True):
 def put(bag: dict[str, int], card: str) -> None:
     """Add a card to a bag."""
     bag[card] = bag.get(card, 0) + 1
+
+
+@rule("M44-base-setup.2")
+def other_hands(position: MemoirPosition, side: str) -> Iterator[MemoirPosition]:
+    """Positions that ``side`` cannot tell apart: the enemy's hidden cards are others of those it cannot see."""
+    enemy = other_side(side)
+    hand = position.hands[enemy]
+    hidden = hand + (position.drawn if position.active == enemy else ())
+    deck = [card for card, copies in position.deck.items() for _ in range(copies)]
+    pool = sorted([*hidden, *deck])
+    for order in (pool, pool[::-1], pool[1::2] + pool[::2]):
+        other = position.copy()
+        other.hands[enemy] = tuple(sorted(order[: len(hand)]))
+        if len(hidden) > len(hand):
+            other.drawn = tuple(sorted(order[len(hand) : len(hidden)]))
+        other.deck.clear()
+        for card in order[len(hidden) :]:
+            put(other.deck, card)
+        yield other
 
 
 @rule("M44-base-turn.12", "M44-base-setup.2")

@@ -61,6 +61,11 @@ class Tables:
         self.scenarios[scenario.id] = scenario
         self.battlefields.pop(scenario.id, None)
 
+    def stage(self, scenario: Scenario) -> None:
+        """Bring in a scenario as it is, unchecked: for positions no scenario would begin with."""
+        self.scenarios[scenario.id] = scenario
+        self.battlefields.pop(scenario.id, None)
+
     def check(self, scenario: Scenario, file: str) -> None:
         """Raise ``ScenarioError`` for a scenario that cannot be set up; names file and entry."""
         found = problems(

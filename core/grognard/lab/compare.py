@@ -1,0 +1,205 @@
+"""Comparing rulesets in neutral terms, with exact answers from each system's own rules.
+
+Two questions: what terrain does (:func:`compare_terrain`) and how standard engagements end
+(:func:`compare_engagements`). Rulesets answer through :class:`~grognard.archetypes.Comparison`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from grognard.archetypes import TERRAIN, TROOPS, Archetypes, Comparison, Distance, Fate, Toll
+from grognard.game import Game
+from grognard.odds import odds
+
+__all__ = [
+    "ENGAGEMENTS",
+    "EngagementRow",
+    "TerrainRow",
+    "compare_engagements",
+    "compare_terrain",
+]
+
+FATES: tuple[Fate, ...] = ("no effect", "suppressed", "driven back", "reduced", "destroyed")
+
+ENGAGEMENTS: tuple[tuple[str, str, str, Distance], ...] = (
+    ("infantry", "infantry", "open", "close"),
+    ("infantry", "infantry", "open", "fire"),
+    ("infantry", "infantry", "woods", "close"),
+    ("infantry", "infantry", "town", "close"),
+    ("infantry", "infantry", "hill", "close"),
+    ("armor", "infantry", "open", "close"),
+    ("armor", "infantry", "town", "close"),
+    ("armor", "armor", "open", "close"),
+    ("armor", "armor", "open", "fire"),
+    ("infantry", "armor", "open", "close"),
+    ("gun", "infantry", "open", "fire"),
+    ("gun", "infantry", "woods", "fire"),
+    ("gun", "armor", "open", "fire"),
+    ("infantry", "gun", "open", "close"),
+)
+"""The standard engagements: attacker, defender, the defender's terrain, distance."""
+
+
+class TerrainRow(msgspec.Struct, frozen=True):
+    """What a terrain does to a troop type in one ruleset; ``none`` says why there is no answer.
+
+    ``share`` is the cost of entry as a share of a full move (``None``: may not enter); ``shelter`` the cut
+    in the expected loss of an infantry attack from the next hex, against the same troop in the open.
+    """
+
+    ruleset: str
+    terrain: str
+    troop: str
+    own_terrain: str = ""
+    own_troop: str = ""
+    share: Fraction | None = None
+    must_stop: bool = False
+    battle_on_entry: bool = True
+    blocks_sight: bool = False
+    shelter: Fraction | None = None
+    none: str = ""
+    cite: str = ""
+    unsure: bool = False
+
+
+class EngagementRow(msgspec.Struct, frozen=True):
+    """How a standard engagement ends in one ruleset: exact chances by fate and expected losses (shares)."""
+
+    ruleset: str
+    attacker: str
+    defender: str
+    terrain: str
+    distance: Distance
+    fates: dict[Fate, Fraction] = {}
+    loss: Fraction | None = None
+    attacker_loss: Fraction | None = None
+    assumptions: tuple[str, ...] = ()
+    none: str = ""
+    cite: str = ""
+
+
+class _Answers:
+    """One ruleset's answers, with its own rows looked up."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game = game
+        self.id = game.ruleset.id
+        self.comparison: Comparison | None = game.comparison()
+        rows = game.ruleset.document("archetypes.toml", Archetypes)
+        self.troops = {row.id: row for row in rows.troop}
+        self.terrain = {row.id: row for row in rows.terrain}
+        self._losses: dict[tuple[str, str, str, Distance], tuple[Any, ...] | None] = {}
+
+    def missing(self, troops: Sequence[str], terrain: str) -> tuple[str, str]:
+        """Why the ruleset has no such thing, and the rule that says so; blanks if it has everything."""
+        if self.comparison is None:
+            return "the system answers no comparisons", ""
+        for table, ids, what in ((self.terrain, (terrain,), "terrain"), (self.troops, troops, "troop")):
+            for id_ in ids:
+                row = table.get(id_)
+                if row is None:
+                    return f"no such {what}", ""
+                if row.none:
+                    return row.none, row.cite
+        return "", ""
+
+    def outcome(
+        self, attacker: str, defender: str, terrain: str, distance: Distance
+    ) -> tuple[Any, ...] | None:
+        """Exact tolls of an engagement with its assumptions; ``None`` where the rules allow no attack."""
+        key = (attacker, defender, terrain, distance)
+        if key not in self._losses:
+            assert self.comparison is not None
+            rows = (self.troops[attacker].is_, self.troops[defender].is_, self.terrain[terrain].is_)
+            setting = self.comparison.engagement(*rows, distance)
+            if setting is None:
+                self._losses[key] = None
+            else:
+                table = odds(self.game, setting.position, setting.action, measure=setting.toll)
+                tolls: list[tuple[Toll, Fraction]] = [(row.result, row.probability) for row in table.rows]  # type: ignore[misc]  # results are what toll returns
+                self._losses[key] = (tolls, table.assumptions)
+        return self._losses[key]
+
+    def loss(self, attacker: str, defender: str, terrain: str) -> Fraction | None:
+        """Expected loss of the defender in a close attack."""
+        found = self.outcome(attacker, defender, terrain, "close")
+        if found is None:
+            return Fraction(0)
+        return sum((share * toll.loss for toll, share in found[0]), Fraction(0))
+
+    def shelter(self, troop: str, terrain: str) -> Fraction | None:
+        """Cut in expected loss against the open."""
+        in_open = self.loss("infantry", troop, "open")
+        sheltered = self.loss("infantry", troop, terrain)
+        return None if not in_open or sheltered is None else 1 - sheltered / in_open
+
+
+def compare_terrain(games: Iterable[Game[Any, Any]]) -> list[TerrainRow]:
+    """Every terrain archetype × troop archetype, per ruleset."""
+    answers = [_Answers(game) for game in games]
+    rows = []
+    for terrain in TERRAIN:
+        if not any(terrain in one.terrain for one in answers):
+            continue
+        for troop in TROOPS:
+            rows += [_terrain_row(one, terrain, troop) for one in answers]
+    return rows
+
+
+def _terrain_row(one: _Answers, terrain: str, troop: str) -> TerrainRow:
+    none, cite = one.missing((troop, "infantry"), terrain)
+    if none:
+        return TerrainRow(one.id, terrain, troop, none=none, cite=cite)
+    assert one.comparison is not None
+    own_terrain, own_troop = one.terrain[terrain].is_, one.troops[troop].is_
+    entry = one.comparison.entry(own_terrain, own_troop)
+    may_stand = entry.share is not None
+    return TerrainRow(
+        one.id,
+        terrain,
+        troop,
+        own_terrain,
+        own_troop,
+        entry.share,
+        entry.must_stop,
+        entry.battle_on_entry,
+        entry.blocks_sight,
+        one.shelter(troop, terrain) if may_stand else None,
+        unsure=any(reason.sure for reason in entry.reasons),
+    )
+
+
+def compare_engagements(games: Iterable[Game[Any, Any]]) -> list[EngagementRow]:
+    """Every standard engagement, per ruleset."""
+    answers = [_Answers(game) for game in games]
+    return [_engagement_row(one, *engagement) for engagement in ENGAGEMENTS for one in answers]
+
+
+def _engagement_row(
+    one: _Answers, attacker: str, defender: str, terrain: str, distance: Distance
+) -> EngagementRow:
+    none, cite = one.missing((attacker, defender), terrain)
+    if none:
+        return EngagementRow(one.id, attacker, defender, terrain, distance, none=none, cite=cite)
+    found = one.outcome(attacker, defender, terrain, distance)
+    if found is None:
+        none = "the rules allow no such attack"
+        return EngagementRow(one.id, attacker, defender, terrain, distance, none=none)
+    tolls, assumptions = found
+    fates = {fate: sum((p for toll, p in tolls if toll.fate == fate), Fraction(0)) for fate in FATES}
+    return EngagementRow(
+        one.id,
+        attacker,
+        defender,
+        terrain,
+        distance,
+        {fate: share for fate, share in fates.items() if share},
+        sum((p * toll.loss for toll, p in tolls), Fraction(0)),
+        sum((p * toll.attacker_loss for toll, p in tolls), Fraction(0)),
+        assumptions,
+    )
