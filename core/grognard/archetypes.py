@@ -60,7 +60,7 @@ TERRAIN: Mapping[str, Mapping[str, str]] = {
 """Terrain archetypes: id → name by language."""
 
 Distance = Literal["close", "fire"]
-"""``close`` is the next hex; ``fire`` half the attacker's longest range, rounded up, two hexes at least."""
+"""``close`` is the next hex; ``fire`` half the attacker's longest range, rounded up, or two hexes."""
 
 Fate = Literal["no effect", "suppressed", "driven back", "reduced", "destroyed"]
 """What became of the defender; where several hold, the last of them in this order."""
@@ -94,7 +94,7 @@ class Archetypes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Moving into a terrain: the share of a full move it costs (``None``: it cannot be entered), and so on."""
+    """Moving into a terrain: the share of a full move it costs (``None``: no entry), and so on."""
 
     share: Fraction | None
     must_stop: bool = False

@@ -55,7 +55,7 @@ class MemoirComparison:
             units=units,
             counts={},
         )
-        if scenario.id not in self.rules.scenarios:
+        if scenario.id not in self.rules.staged:
             self.rules.stage(scenario)
         position = set_up(self.rules, scenario)
         position.agenda.clear()

@@ -33,7 +33,7 @@ def put(bag: dict[str, int], card: str) -> None:
 
 @rule("M44-base-setup.2")
 def other_hands(position: MemoirPosition, side: str) -> Iterator[MemoirPosition]:
-    """Positions that ``side`` cannot tell apart: the enemy's hidden cards are others of those it cannot see."""
+    """Positions that ``side`` cannot tell apart: the enemy holds other cards than those it does."""
     enemy = other_side(side)
     hand = position.hands[enemy]
     hidden = hand + (position.drawn if position.active == enemy else ())

@@ -38,6 +38,7 @@ class Tables:
             scenario = ruleset.document(path, Scenario)
             self.check(scenario, str(path))
             self.scenarios[scenario.id] = scenario
+        self.staged: dict[str, Scenario] = {}
         self.battlefields: dict[str, Battlefield] = {}
 
     def field(self, position: MemoirPosition) -> Battlefield:
@@ -63,7 +64,7 @@ class Tables:
 
     def stage(self, scenario: Scenario) -> None:
         """Bring in a scenario as it is, unchecked: for positions no scenario would begin with."""
-        self.scenarios[scenario.id] = scenario
+        self.staged[scenario.id] = scenario
         self.battlefields.pop(scenario.id, None)
 
     def check(self, scenario: Scenario, file: str) -> None:
