@@ -12,7 +12,6 @@ from typing import ClassVar
 from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-
 from grognard_skirmish.fire import look_up
 from grognard_skirmish.position import USED, SkirmishDecision, SkirmishPlay, SkirmishResolution, field
 
@@ -34,6 +33,8 @@ class Hold(Action, frozen=True):
 @rule("SK-3.1")
 class HideAmbush(SkirmishDecision[Hide], frozen=True):
     """The side notes where its ambush lies."""
+
+    secret: ClassVar[bool] = True  # the record shows the other side that something was chosen, not what
 
     def options(self, play: SkirmishPlay) -> Iterator[Hide]:
         """The hiding places the scenario gives the side."""

@@ -9,7 +9,6 @@ from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard.sight import line
-
 from grognard_skirmish.position import SkirmishDecision, SkirmishPlay, SkirmishResolution, Unit, field
 from grognard_skirmish.retreat import retreat
 from grognard_skirmish.victory import lose_step

@@ -9,7 +9,6 @@ from grognard.game import Game, ScenarioInfo
 from grognard.play import Action, Event
 from grognard.ruleset import Ruleset
 from grognard.scene import Scene
-
 from grognard_skirmish import judgement, picture, words
 from grognard_skirmish.loading import load_rules
 from grognard_skirmish.position import USED, SkirmishPosition, SkirmishRules, Unit, enemy_of
@@ -69,7 +68,7 @@ class SkirmishGame(Game[SkirmishPosition, SkirmishRules]):
         return position.turn
 
     def hidden_alternatives(self, position: SkirmishPosition, side: str) -> Iterator[SkirmishPosition]:
-        """The positions that look the same to ``side``: the other ambush may lie in any of its hiding places."""
+        """What looks the same to ``side``: the other ambush may lie in any of its hiding places."""
         enemy = enemy_of(side)
         if position.ambush.get(enemy, USED) == USED:
             return

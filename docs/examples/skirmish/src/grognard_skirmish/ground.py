@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from grognard.hexes import Hex
 from grognard.reasons import Reason, rule
-
 from grognard_skirmish.position import SkirmishPlay, Unit, field
 
 # A predicate implements one rule and answers with a cited reason, or with None if the rule does not object.

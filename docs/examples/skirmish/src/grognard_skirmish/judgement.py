@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import total
-
 from grognard_skirmish.fire import Aim, ChooseFirer, EndFire, FireAt, fire_modifiers, targets
 from grognard_skirmish.movement import Activate, ChooseMover, EndMoves, MoveTo, destinations
 from grognard_skirmish.position import SkirmishPlay, SkirmishPosition, SkirmishRules, Unit, enemy_of, field

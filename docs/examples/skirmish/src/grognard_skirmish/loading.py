@@ -10,7 +10,6 @@ from grognard.errors import RulesetError
 from grognard.hexes import FLAT, Hex, LetterColumns
 from grognard.paths import Profile, compile_profile
 from grognard.ruleset import Ruleset
-
 from grognard_skirmish.position import Battlefield, SkirmishRules
 from grognard_skirmish.schema import Modifier, Scenario, SideRow, Terrain, UnitType
 from grognard_skirmish.turn import GUARDS

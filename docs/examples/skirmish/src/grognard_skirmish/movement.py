@@ -9,7 +9,6 @@ from grognard.hexes import Hex
 from grognard.paths import Reach, reach
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-
 from grognard_skirmish.ambush import SpringAmbush
 from grognard_skirmish.ground import impassable, occupied
 from grognard_skirmish.position import SkirmishDecision, SkirmishPlay, Unit, enemy_of, field
@@ -87,8 +86,8 @@ class ChooseDestination(SkirmishDecision[MoveTo], frozen=True):
     def explain(self, play: SkirmishPlay, action: MoveTo) -> tuple[Reason, ...]:
         """What the way there costs, hex by hex."""
         unit = play.position.units[self.unit]
-        way = destinations(play, unit).path(action.hex)
-        return tuple(cost_of(play, unit, hex) for hex in way[1:])
+        path = ways(play, unit).path(action.hex)
+        return tuple(cost_of(play, unit, hex) for hex in path[1:])
 
     def take(self, play: SkirmishPlay, action: MoveTo) -> None:
         """Put the unit there; the other side is asked before anything else happens."""
@@ -99,13 +98,16 @@ class ChooseDestination(SkirmishDecision[MoveTo], frozen=True):
 
 
 @rule("SK-2.1")
-def destinations(play: SkirmishPlay, unit: Unit) -> Reach:
-    """The hexes the unit can move to this turn, each with its cost in MP."""
+def ways(play: SkirmishPlay, unit: Unit) -> Reach:
+    """How far the unit's MP take it: every hex with its cost, the unit's own included."""
     taken = [other.hex for other in play.position.units.values() if other.id != unit.id]
     budget = play.rules.units[unit.type].mp
-    found = reach(field(play).movement[unit.type], unit.hex, budget, blocked=taken)
-    found.pop(unit.hex)
-    return found
+    return reach(field(play).movement[unit.type], unit.hex, budget, blocked=taken)
+
+
+def destinations(play: SkirmishPlay, unit: Unit) -> list[Hex]:
+    """The hexes the unit can move to this turn."""
+    return [hex for hex in ways(play, unit) if hex != unit.hex]
 
 
 @rule("SK-2.1")

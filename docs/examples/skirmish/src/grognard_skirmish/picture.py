@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grognard.scene import Counter, Gauge, HexArt, LegendEntry, Overlay, Scene, SideArt
-
-from grognard_skirmish.movement import ChooseDestination, destinations
+from grognard_skirmish.movement import ChooseDestination, ways
 from grognard_skirmish.position import (
     HIDDEN,
     USED,
@@ -79,9 +78,9 @@ def _overlays(rules: SkirmishRules, view: SkirmishPosition, show: Iterable[str])
     frame = view.agenda[-1] if view.agenda else None
     if "legal" in show and isinstance(frame, ChooseDestination):
         unit = view.units[frame.unit]
-        hexes = destinations(SkirmishPlay(view, rules), unit)
+        costs = {hex: mp for hex, mp in ways(SkirmishPlay(view, rules), unit).items() if hex != unit.hex}
         yield Overlay(
-            "legal", "legal", tuple(hexes), labels=tuple((hex, str(mp)) for hex, mp in hexes.items())
+            "legal", "legal", tuple(costs), labels=tuple((hex, str(mp)) for hex, mp in costs.items())
         )
 
 

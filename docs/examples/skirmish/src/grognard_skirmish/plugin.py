@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from grognard.hooks import SystemOffer, hookimpl
-
 from grognard_skirmish.game import SkirmishGame
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
 import msgspec
+
 from grognard.board import Board
 from grognard.charts import RollTable
 from grognard.dice import Die
@@ -14,7 +15,6 @@ from grognard.hexes import Hex
 from grognard.paths import Profile
 from grognard.play import Action, Decision, Play, Position, Resolution
 from grognard.sequence import Sequence
-
 from grognard_skirmish.schema import Modifier, Scenario, SideRow, Terrain, UnitType
 
 HIDDEN = "?"

@@ -8,7 +8,6 @@ from typing import ClassVar
 from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-
 from grognard_skirmish.ground import impassable, occupied
 from grognard_skirmish.position import SkirmishDecision, SkirmishPlay, Unit, field
 from grognard_skirmish.victory import lose_step

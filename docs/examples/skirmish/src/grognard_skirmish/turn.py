@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from grognard.play import Frame
 from grognard.reasons import rule
-
 from grognard_skirmish.ambush import HideAmbush
 from grognard_skirmish.fire import ChooseFirer
 from grognard_skirmish.movement import ChooseMover

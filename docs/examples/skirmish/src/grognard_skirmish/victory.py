@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from grognard.play import Outcome
 from grognard.reasons import rule
-
 from grognard_skirmish.position import SkirmishPlay, SkirmishResolution, Unit, enemy_of, field
 
 

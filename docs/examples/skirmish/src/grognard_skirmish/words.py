@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.play import Action, Event
-
 from grognard_skirmish.ambush import Hide, Hold, Spring
 from grognard_skirmish.fire import Aim, EndFire, FireAt
 from grognard_skirmish.movement import Activate, EndMoves, MoveTo
