@@ -156,8 +156,8 @@ def line(a: Axial, b: Axial, *, lean: Literal["left", "right"] = "left") -> tupl
     if steps == 0:
         return (Axial(*a),)
     dq, dr = b[0] - a[0], b[1] - a[1]
-    # Step i lies at a + i/steps·(dq, dr), moved aside by a hair so that no point lies on a hexside: counted in
-    # parts of 1/unit everything is whole, and the hair is far shorter than 1/steps, the next hexside's distance.
+    # Step i lies at a + i/steps·(dq, dr), moved aside by a hair so that no point lies on a hexside. Counted
+    # in parts of 1/unit all is whole; the hair is far shorter than 1/steps, the way to any other hexside.
     unit = 100 * steps * steps
     aside = (dq + 2 * dr, -2 * dq - dr) if lean == "left" else (-dq - 2 * dr, 2 * dq + dr)
     stride_q, stride_r = dq * unit // steps, dr * unit // steps

@@ -103,8 +103,11 @@ def compile_profile(
 
     ``stops`` are hexes in which a move that enters them ends (it may start there).
 
-    Raises :class:`RulesetError` for a cost that is no whole number from 0 up.
+    Raises :class:`RulesetError` for a cost that is no whole number from 0 up and for a stop off the board.
     """
+    ends = frozenset(stops)
+    if strangers := sorted(hex for hex in ends if hex not in board):
+        raise RulesetError(f"stops must be hexes of the board, got {strangers[0]!r}")
     ways_out = []
     for a, others in zip(board.hexes, board.adjacency, strict=True):
         row = []
@@ -118,7 +121,7 @@ def compile_profile(
                 raise RulesetError(f"cost of the step from {a!r} to {b!r} {expected}, got {price!r}")
             row.append((number, price))
         ways_out.append(tuple(row))
-    return Profile(board, tuple(ways_out), frozenset(stops))
+    return Profile(board, tuple(ways_out), ends)
 
 
 def reach(
