@@ -94,7 +94,7 @@ class Archetypes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Moving into a terrain: the share of a full move it costs (``None``: no entry), and so on."""
+    """Moving into a terrain; ``share`` is the cost as a share of a full move, ``None`` if barred."""
 
     share: Fraction | None
     must_stop: bool = False
@@ -127,5 +127,5 @@ class Comparison(Protocol):
         ...
 
     def engagement(self, attacker: str, defender: str, terrain: str, distance: Distance) -> Engagement | None:
-        """An attack from open ground on a fresh defender in a terrain; ``None`` where the rules allow none."""
+        """An attack from open ground on a fresh defender; ``None`` where the rules allow no such attack."""
         ...

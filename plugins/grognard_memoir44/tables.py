@@ -49,11 +49,10 @@ class Tables:
     def battlefield(self, scenario: str) -> Battlefield:
         """The battlefield of a scenario, compiled when first asked for; raises ``ScenarioError``."""
         if scenario not in self.battlefields:
-            if scenario not in self.scenarios:
+            known = self.scenarios.get(scenario) or self.staged.get(scenario)
+            if known is None:
                 raise ScenarioError(f"no scenario {scenario!r}")
-            self.battlefields[scenario] = Battlefield(
-                self.scenarios[scenario], self.terrain, self.pieces.board
-            )
+            self.battlefields[scenario] = Battlefield(known, self.terrain, self.pieces.board)
         return self.battlefields[scenario]
 
     def add(self, scenario: Scenario) -> None:
