@@ -47,13 +47,13 @@ from grognard.ruleset import Ruleset
 from grognard_memoir44.battle import Attack, Battles, ChooseTarget
 from grognard_memoir44.battlefield import Battlefield
 from grognard_memoir44.game import MemoirGame
-from grognard_memoir44.movement import ChooseDestination, MoveTo, Moves, SecondMove
+from grognard_memoir44.movement import ChooseDestination, Moves, MoveTo, SecondMove
 from grognard_memoir44.position import MemoirPosition, Order, Unit, other_side
-from grognard_memoir44.schema import Name, Scenario, UnitGroup
+from grognard_memoir44.schema import Name, Scenario
 from grognard_memoir44.sight import blocked_sight, sees
 from grognard_memoir44.turn import Turn
 
-__all__ = ["Table", "draw", "marked"]
+__all__ = ["Table", "draw", "game_with", "marked"]
 
 TERRAIN = {
     "f": "forest", "t": "town", "c": "church", "b": "hedgerow", "h": "hill", "s": "steep_hill",
