@@ -267,7 +267,7 @@ class _Question:
         return [(assumed, 1)]
 
     def settle(self, node: _Node) -> Iterator[tuple[Any, int, int]]:
-        """Run a node to its next branching; yield the positions beyond with num and den."""
+        """Run a node's own position to its next branching; yield the positions beyond with num and den."""
         game, rules = self.game, self.game.rules
         position = node.position
         while True:
@@ -280,8 +280,7 @@ class _Question:
             if isinstance(frame, Decision):
                 play = Play(position, rules)
                 if frame.moot(play):
-                    position = position.copy()
-                    position.agenda.pop()
+                    agenda.pop()
                     continue
                 options = list(frame.options(play)) if not frame.always_ask or self.choose == "best" else []
                 if len(options) == 1:
@@ -299,17 +298,14 @@ class _Question:
                 if not answers:
                     node.kind, node.position, node.label = "cut", position, type(frame).__name__
                     return
-                after = []
+                if len(answers) == 1:
+                    game.take(play, answers[0][0])  # choosing never rolls: no copy is needed
+                    continue
+                node.label = type(frame).__name__
+                den = sum(weight for _, weight in answers)
                 for action, weight in answers:
                     taken = position.copy()
                     game.take(Play(taken, rules), action)
-                    after.append((taken, weight))
-                if len(after) == 1:
-                    position = after[0][0]
-                    continue
-                node.label = node.label or type(frame).__name__
-                den = sum(weight for _, weight in after)
-                for taken, weight in after:
                     yield taken, weight, den
                 return
             branched = False

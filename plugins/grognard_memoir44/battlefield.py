@@ -67,6 +67,7 @@ class Battlefield:
         self.height = {label: rows[0].height for label, rows in self.rows.items()}
         self._section_lines = piece.sections
         self._retreats = {side: self._retreat_steps(side) for side in ("allies", "axis")}
+        self._ways_back: dict[tuple[str, TroopType], dict[str, tuple[str, ...]]] = {}
         self._profiles: dict[tuple[TroopType, bool], Profile] = {}
         self._sight: dict[tuple[str, str, bool], SightTest] = {}
         self._ranges = self._height_ranges()
@@ -233,6 +234,23 @@ class Battlefield:
             )
             for label in self.board.hexes
         }
+
+    def retreat_bar(self, a: str, b: str, kind: TroopType) -> Terrain | None:
+        """The row that forbids a retreat step from ``a`` to ``b``; cliffs and bluffs are plain hills here."""
+        row = self.impassable(b, kind) or next((r for r in self.rows[b] if not r.retreat_into), None)
+        if row is not None:
+            return row
+        barred = self.barred_step(a, b, kind)
+        return None if barred is None or barred.barred_from_beach else barred
+
+    def ways_back(self, side: str, kind: TroopType) -> Mapping[str, tuple[str, ...]]:
+        """Hex → where terrain lets a type of unit retreat to from it."""
+        if (side, kind) not in self._ways_back:
+            self._ways_back[side, kind] = {
+                here: tuple(there for there in steps if self.retreat_bar(here, there, kind) is None)
+                for here, steps in self._retreats[side].items()
+            }
+        return self._ways_back[side, kind]
 
     def towards_baseline(self, label: str, side: str) -> tuple[str, ...]:
         """The one or two hexes of the next row towards the baseline of ``side``; none at the edge."""

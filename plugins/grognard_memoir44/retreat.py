@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_memoir44.battlefield import Battlefield
-from grognard_memoir44.pieces import impassable_to, lose_figures, relocate, rows_at, serves
+from grognard_memoir44.pieces import lose_figures, obstacle_at, relocate, rows_at, serves
 from grognard_memoir44.position import Memoir, MemoirDecision, MemoirResolution, Unit
 
 __all__ = [
@@ -69,34 +69,33 @@ def flags_ignorable(play: Memoir, field: Battlefield, unit: Unit) -> tuple[Reaso
     return best
 
 
-def barred_step(play: Memoir, field: Battlefield, unit: Unit, a: str, b: str) -> Reason | None:
-    """Why a retreat step from ``a`` to ``b`` cannot be made, other units included."""
+def step_bars(play: Memoir, field: Battlefield, unit: Unit, a: str, b: str) -> tuple[Reason, ...]:
+    """Every rule that forbids the retreat step from ``a`` to ``b``."""
     kind = play.rules.units[unit.kind].type
+    bars: list[Reason] = []
     if b in play.position.at and b != unit.hex:
-        return Reason(f"{b} holds another unit", "M44-retreat.3")
-    row = impassable_to(play, field, b, kind)
+        bars.append(Reason(f"{b} holds another unit", "M44-retreat.3"))
+    piece = obstacle_at(play, b)
+    row = piece if piece is not None and kind in piece.impassable else field.retreat_bar(a, b, kind)
     if row is not None:
-        return Reason(f"{play.rules.name(row.id).lower()} in {b} is impassable to it", "M44-retreat.2")
-    barred = field.barred_step(a, b, kind)
-    if barred is not None and not barred.barred_from_beach:  # cliffs and bluffs are plain hills in a retreat
-        return Reason(f"no way from {a} to {b}", next(iter(barred.cite.values()), "M44-retreat.2"))
-    if not all(row.retreat_into for row in field.rows[b]):
-        return Reason(f"no retreat onto {play.rules.name(field.rows[b][0].id).lower()}", "M44-retreat.6")
-    return None
+        cite = row.cite.get("retreat_into") or row.cite.get("impassable") or row.cite.get("enter_from")
+        bars.append(Reason(f"no retreat into {row.name.en.lower()}", cite or "M44-retreat.2"))
+    return tuple(bars)
 
 
 @rule(
-    "M44-base-retreat.1",
-    "M44-retreat.1",
-    "M44-retreat.2",
-    "M44-retreat.3",
-    "M44-retreat.6",
-    "M44-terrain-ocean.3",
-)
+    "M44-base-retreat.1", "M44-retreat.1", "M44-retreat.2", "M44-retreat.3", "M44-retreat.6",
+    "M44-terrain-ocean.3", "M44-terrain-cliff-sea-bluff.6",
+)  # fmt: skip
 def open_steps(play: Memoir, field: Battlefield, unit: Unit, here: str) -> list[str]:
     """Hexes of the next row that a retreating unit can enter; terrain neither slows nor stops it."""
+    at, obstacles = play.position.at, play.position.obstacles
+    kind = play.rules.units[unit.kind].type
     return [
-        h for h in field.towards_baseline(here, unit.side) if barred_step(play, field, unit, here, h) is None
+        there
+        for there in field.ways_back(unit.side, kind)[here]
+        if (there not in at or there == unit.hex)
+        and not (there in obstacles and kind in play.rules.terrain[obstacles[there]].impassable)
     ]
 
 
@@ -257,9 +256,9 @@ class ChooseRetreat(MemoirDecision[RetreatTo | Stand], frozen=True):
             )
         if is_fixed(play, field, unit):
             return (Reason("it cannot leave the bunker", "M44-terrain-bunker.5"),)
-        barred = barred_step(play, field, unit, unit.hex, action.hex)
-        if barred is not None:
-            return (barred,)
+        bars = step_bars(play, field, unit, unit.hex, action.hex)
+        if bars:
+            return bars
         if action.hex not in retreat_steps(play, unit, self.must):
             return (Reason(f"another way makes more of the {self.must} steps", "M44-base-retreat.3"),)
         return ()
