@@ -92,7 +92,10 @@ def best_reduction(rows: Iterable[tuple[Terrain, int, str]]) -> tuple[Terrain, i
     return worst
 
 
-@rule("M44-terrain-sandbag.5", "M44-base-setup.4", "M44-terrain-hill.4", "M44-terrain-mountain.6")
+@rule(
+    "M44-terrain-sandbag.5", "M44-base-setup.4", "M44-terrain-hill.4", "M44-terrain-mountain.6",
+    "M44-terrain-bunker.6",
+)  # fmt: skip
 def protects(field: Battlefield, row: Terrain, attacker: Unit, target: Unit) -> bool:
     """Whether the condition of a row's dice reduction holds."""
     if row.defense_when == "from_below":

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from grognard.board import Board
 from grognard.hexes import POINTY, CaseRows
 from grognard.paths import Profile, compile_profile, reach
+from grognard.reasons import rule
 from grognard.sight import line
 
 if TYPE_CHECKING:
@@ -152,6 +153,7 @@ class Battlefield:
             {a, b} == {way[i], way[i + 1]} for way in self.scenario.bridge_ways for i in range(len(way) - 1)
         )
 
+    @rule("M44-terrain-steep-hill.3", "M44-terrain-steep-hill.4", "M44-terrain-cliff-sea-bluff.2")
     def step_cost(self, a: str, b: str) -> int:
         """Hexes a step counts as: climbing from the beach or up a steep hill counts more than one."""
         here, there = self.rows[a][0], self.rows[b][0]

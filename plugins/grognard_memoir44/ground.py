@@ -94,7 +94,7 @@ def ground_bars(play: Memoir, unit: Unit, order: Order | None, label: str) -> tu
     return tuple(bar for bar in bars if bar)
 
 
-@rule("M44-base-take-ground.1", "M44-base-take-ground.2")
+@rule("M44-base-take-ground.1", "M44-base-take-ground.2", "M44-base-card-close-assault.4")
 def may_take_ground(play: Memoir, attacker: str, attacker_hex: str, target_hex: str) -> None:
     """After a battle: offer the vacated hex to an attacker that won a close assault."""
     position = play.position

@@ -112,7 +112,7 @@ def move_bars(play: Memoir, field: Battlefield, unit: Unit, order: Order | None)
 @rule(
     "M44-base-move.2", "M44-base-move.4", "M44-base-move.5", "M44-base-move.7", "M44-terrain-beach.1",
     "M44-terrain-ocean.1", "M44-terrain-hedgerow.4", "M44-terrain-hedgerow.5", "M44-terrain-wire.1",
-    "M44-base-card-behind-enemy-lines.3",
+    "M44-base-card-behind-enemy-lines.3", "M44-base-card.4", "M44-base-move.6",
 )  # fmt: skip
 def destinations(
     play: Memoir, field: Battlefield, unit: Unit, order: Order, *, second: bool = False

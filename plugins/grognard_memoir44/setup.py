@@ -15,7 +15,7 @@ __all__ = ["Airdrop", "Deal", "set_up"]
 @rule(
     "M44-base-setup.1", "M44-base-components.3", "M44-base-components.4", "M44-base-components.5",
     "M44-base-components.6", "M44-special-forces.2", "M44-special-forces.6", "M44-unit-elite-armor.1",
-    "M44-unit-tiger.1", "M44-nation-french-resistance.1",
+    "M44-unit-tiger.1", "M44-terrain-steep-hill.2", "M44-base-card.3", "M44-nation-french-resistance.1",
 )  # fmt: skip
 def set_up(rules: Tables, scenario: Scenario) -> MemoirPosition:
     """The position of a scenario before any card is dealt."""
