@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 
 __all__ = ["Canvas", "Style", "cell", "display_width", "near_colour", "wrap"]
 
@@ -55,6 +56,7 @@ _TERMINAL: dict[int, tuple[int, ...]] = {
 }  # fmt: skip
 
 
+@cache  # a large board asks thousands of times for a dozen colours
 def near_colour(colour: str) -> int:
     """The number among the 256 terminal colours nearest to "#rrggbb".
 

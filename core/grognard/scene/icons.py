@@ -104,7 +104,7 @@ def _sandbags(tint: str) -> str:
 def _hedgehog(tint: str) -> str:
     beams = "M-6 -5L6 5M-6 5L6 -5M0 -7V7"
     one = path(beams, stroke="#2f2b26", stroke_width=2.8) + path(beams, stroke="#8b8578", stroke_width=0.9)
-    placed = "".join(tag("g", one, transform=f"translate({x:.1f} {y:.1f})") for x, y, _ in _arc(3, 22.5, 125))
+    placed = "".join(tag("g", one, transform=f"translate({x:.1f} {y:.1f})") for x, y, _ in _arc(3, 20.5, 125))
     return tag("g", placed, fill="none", stroke_linecap="round")
 
 

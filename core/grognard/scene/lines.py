@@ -87,23 +87,26 @@ def rivers(scene: Scene, plan: Plan) -> str:
     wet = [art for art in scene.hexes if base_pattern(scene, art) == "river"]
     if not wet:
         return ""
-    flow = "".join(_winding(plan, art, _river_ways(scene, plan, art)) for art in wet)
-    sheets = []
+    flows = {art.label: _winding(plan, art, _river_ways(scene, plan, art)) for art in wet}
+    calm, sheets = set(), []
     for art in wet:
         for turn in range(2):
             meeting = [art, plan.neighbour(art, turn), plan.neighbour(art, turn + 1)]
             found = [c.label for c in meeting if c is not None and base_pattern(scene, c) == "river"]
             if len(found) == 3:
+                calm.update(found)
                 sheets.append([plan.centre(label) for label in found])
-    water = PATHS["river"]
-    shine = path(flow, stroke="#c3deec", stroke_width=4.5, opacity=0.75)
+    water, flow = PATHS["river"], "".join(flows.values())
+    shine = path(
+        "".join(d for label, d in flows.items() if label not in calm), stroke="#c3deec", stroke_width=4.5
+    )
     return tag(
         "g",
         path(flow, stroke=water.casing, stroke_width=water.casing_width)
         + "".join(polygon(s, fill=water.casing, stroke=water.casing, stroke_width=33) for s in sheets)
         + path(flow, stroke=water.line, stroke_width=water.width)
-        + ("" if sheets else shine)
-        + "".join(polygon(s, fill=water.line, stroke=water.line, stroke_width=30) for s in sheets),
+        + "".join(polygon(s, fill=water.line, stroke=water.line, stroke_width=30) for s in sheets)
+        + shine,
         fill="none",
         stroke_linejoin="round",
     )

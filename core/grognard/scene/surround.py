@@ -129,7 +129,9 @@ def _swatch(scene: Scene, entry: LegendEntry, prefix: str) -> str:
         return tag("use", href=f"#{prefix}s-{safe_id(entry.key)}")
     if entry.kind == "feature":
         icon = icon_art(entry.key)
-        return tag("g", icon.draw("#efe4c4"), transform=f"scale({0.45 if icon.place == 'work' else 1})")
+        lying = entry.key in ("bridge", "bunker")
+        turn = "scale(0.45)" if lying else "translate(0 -8) scale(0.48) rotate(90)"
+        return tag("g", icon.draw("#efe4c4"), transform=turn if icon.place == "work" else None)
     if entry.kind == "overlay":
         number = next(n for n, overlay in enumerate(scene.overlays) if overlay.key == entry.key)
         return _swatch_overlay(scene, number)

@@ -38,7 +38,7 @@ def render_svg(scene: Scene) -> str:
     >>> picture.startswith("<svg xmlns="), picture.count("data-hex")
     (True, 1)
     """
-    prefix = "g" + hashlib.blake2b(msgspec.json.encode(scene), digest_size=4).hexdigest() + "-"
+    prefix = "g" + hashlib.blake2b(msgspec.json.encode(scene), digest_size=3).hexdigest() + "-"
     plan = Plan(scene, SIDE)
     inner = max(plan.width, 360.0)
     above, above_height = header(scene, inner)
@@ -90,7 +90,7 @@ def _variant(scene: Scene, art: HexArt) -> int:
 def _board(scene: Scene, plan: Plan, prefix: str) -> str:
     """The board, from the ground up."""
     layers = [
-        _rim(scene, plan, prefix),
+        _rim(scene, plan),
         ground(scene, plan, prefix),
         *(
             tag("g", layer, pointer_events="none")
@@ -116,12 +116,10 @@ def _board(scene: Scene, plan: Plan, prefix: str) -> str:
     return "\n".join(layer for layer in layers if layer)
 
 
-def _rim(scene: Scene, plan: Plan, prefix: str) -> str:
+def _rim(scene: Scene, plan: Plan) -> str:
     """A dark edge round the whole board."""
-    uses = "".join(
-        tag("use", href=f"#{prefix}hex", x=x, y=y) for x, y in (plan.centre(art.label) for art in scene.hexes)
-    )
-    return tag("g", uses, fill="#7c6f52", stroke="#7c6f52", stroke_width=5, stroke_linejoin="round")
+    outer = (plan.hexside(art, d) for art in scene.hexes for d in range(6) if plan.neighbour(art, d) is None)
+    return path("".join(outer), fill="none", stroke="#7c6f52", stroke_width=5, stroke_linecap="round")
 
 
 def _grid(scene: Scene, plan: Plan, prefix: str) -> str:
