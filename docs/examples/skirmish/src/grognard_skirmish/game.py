@@ -10,6 +10,7 @@ from grognard.play import Action, Event
 from grognard.ruleset import Ruleset
 from grognard.scene import Scene
 from grognard_skirmish import judgement, picture, words
+from grognard_skirmish.comparison import SkirmishComparison
 from grognard_skirmish.loading import load_rules
 from grognard_skirmish.position import USED, SkirmishPosition, SkirmishRules, Unit, enemy_of
 from grognard_skirmish.turn import SequenceOfPlay
@@ -40,15 +41,10 @@ class SkirmishGame(Game[SkirmishPosition, SkirmishRules]):
     # Set-up ----------------------------------------------------------------------------------------------
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         """Every scenario of the ruleset."""
+        rows = {id: self.rules.battlefields[id].scenario for id in self.rules.scenarios}
         return tuple(
-            ScenarioInfo(
-                id,
-                field.scenario.name,
-                field.scenario.first,
-                field.scenario.text,
-                {"turns": str(field.scenario.turns)},
-            )
-            for id, field in self.rules.battlefields.items()
+            ScenarioInfo(id, row.name, row.first, row.text, {"turns": str(row.turns)})
+            for id, row in rows.items()
         )
 
     def set_up(self, scenario: str) -> SkirmishPosition:
@@ -76,6 +72,10 @@ class SkirmishGame(Game[SkirmishPosition, SkirmishRules]):
             other = position.copy()
             other.ambush[enemy] = hex
             yield other
+
+    def comparison(self) -> SkirmishComparison:
+        """What answers when rulesets are compared."""
+        return SkirmishComparison(self.rules)
 
     def canonical(self, word: str) -> str:
         """Hexes are printed in capitals, unit ids are not."""

@@ -19,6 +19,12 @@ def load_rules(ruleset: Ruleset) -> SkirmishRules:
     """Read every table once. Raises ``RulesetError``."""
     terrain = ruleset.table("terrain.toml", "terrain", Terrain)
     units = ruleset.table("units.toml", "unit", UnitType)
+    battlefields: dict[str, Battlefield] = {}
+    for path in ruleset.files("scenarios"):
+        scenario = ruleset.document(path, Scenario)
+        battlefields[path.stem] = _battlefield(path, scenario, terrain, units)
+        for problem in _problems(scenario, battlefields[path.stem].board, units):
+            raise RulesetError(problem, file=path)
     return SkirmishRules(
         terrain=terrain,
         units=units,
@@ -26,10 +32,8 @@ def load_rules(ruleset: Ruleset) -> SkirmishRules:
         modifiers=ruleset.table("units.toml", "modifier", Modifier),
         fire=ruleset.chart("fire", RollTable),
         sequence=ruleset.sequence(GUARDS),
-        battlefields={
-            path.stem: _battlefield(path, ruleset.document(path, Scenario), terrain, units)
-            for path in ruleset.files("scenarios")
-        },
+        scenarios=tuple(battlefields),
+        battlefields=battlefields | _proving_grounds(terrain, units),
         dice={},  # 1d6 and 2d6 are the core's own
     )
 
@@ -37,7 +41,7 @@ def load_rules(ruleset: Ruleset) -> SkirmishRules:
 def _battlefield(
     path: Path, scenario: Scenario, terrain: dict[str, Terrain], units: dict[str, UnitType]
 ) -> Battlefield:
-    """A scenario on its board, checked."""
+    """A scenario's map as a board, with the cost of movement worked out."""
     by_letter = {row.letter: row for row in terrain.values()}
     lines = [line.split() for line in scenario.map.strip().splitlines()]
     board = Board.grid(FLAT, len(lines[0]), len(lines), labels=LetterColumns())
@@ -49,10 +53,28 @@ def _battlefield(
             known = " ".join(sorted(by_letter))
             raise RulesetError(f"map: {hex} must be one of {known}, got {letter!r}", file=path)
         ground[hex] = by_letter[letter]
-    for problem in _problems(scenario, board, units):
-        raise RulesetError(problem, file=path)
     profiles = {kind: movement_profile(board, ground, kind) for kind in units}
     return Battlefield(scenario, board, ground, profiles)
+
+
+def _proving_grounds(terrain: dict[str, Terrain], units: dict[str, UnitType]) -> dict[str, Battlefield]:
+    """For every terrain an open map with one hex of it at F2, where rulesets are compared; no scenarios."""
+    grounds: dict[str, Battlefield] = {}
+    for id, row in terrain.items():
+        letters = [[terrain["open"].letter] * 8 for _ in range(3)]
+        letters[1][5] = row.letter
+        scenario = Scenario(
+            name=row.name,
+            text={},
+            first="blue",
+            turns=1,
+            map="\n".join(map(" ".join, letters)),
+            objective=(),
+            hiding_places={},
+            unit=(),
+        )
+        grounds[f"proving ground: {id}"] = _battlefield(Path(), scenario, terrain, units)
+    return grounds
 
 
 def _problems(scenario: Scenario, board: Board, units: dict[str, UnitType]) -> list[str]:

@@ -83,7 +83,8 @@ class SkirmishRules:
     modifiers: Mapping[str, Modifier]
     fire: RollTable
     sequence: Sequence
-    battlefields: Mapping[str, Battlefield]
+    scenarios: tuple[str, ...]
+    battlefields: Mapping[str, Battlefield]  # by scenario; more of them for comparisons
     dice: Mapping[str, Die]
 
 
