@@ -57,6 +57,7 @@ P = TypeVar("P", bound=Position)
 R = TypeVar("R", bound=Rules)
 
 FORMAT = 1
+Source = Literal["seeded", "asked", "given"]
 UNKNOWN = "?"
 
 
@@ -79,7 +80,7 @@ class Header(msgspec.Struct, frozen=True, tag="game", tag_field="line", forbid_u
     options: dict[str, bool | int | str] = {}
     overlay: str = ""
     solo: bool = False
-    dice: Literal["seeded", "asked", "given"] = "seeded"
+    dice: Source = "seeded"
 
 
 class _Line(msgspec.Struct, frozen=True, tag_field="line", omit_defaults=True, forbid_unknown_fields=True):
@@ -114,9 +115,10 @@ class Strike(_Line, frozen=True, tag="strike"):
 
 
 class Resumed(_Line, frozen=True, tag="resumed"):
-    """The game went on from a new seed."""
+    """The game went on from a new seed, perhaps with outcomes from another source."""
 
     commitment: str
+    dice: Source = "seeded"
 
 
 class Seed(_Line, frozen=True, tag="seed"):
@@ -339,10 +341,16 @@ class Record:
     @property
     def commitment(self) -> str:
         """The commitment to the seed in use."""
-        return next(
-            (line.commitment for line in reversed(self._lines) if isinstance(line, Resumed)),
-            self.header.commitment,
-        )
+        return self._promise.commitment
+
+    @property
+    def dice(self) -> Source:
+        """Where outcomes come from now: the seed, people, or the caller's own dice."""
+        return self._promise.dice
+
+    @property
+    def _promise(self) -> Header | Resumed:
+        return next((line for line in reversed(self._lines) if isinstance(line, Resumed)), self.header)
 
     @property
     def seed(self) -> int | str | None:
@@ -358,13 +366,13 @@ class Record:
     def rolled(self) -> Mapping[str, int]:
         """Purpose → how many rolls the seed in use has given; with asked dice, only draws come from it."""
         counts: Counter[str] = Counter()
+        dice = self.header.dice
         for line in self._lines:
             if isinstance(line, Resumed):
                 counts.clear()
+                dice = line.dice
             elif isinstance(line, SetUp | Act):
-                counts.update(
-                    roll.why for roll in line.rolls if self.header.dice != "asked" or roll.kind == "draw"
-                )
+                counts.update(roll.why for roll in line.rolls if dice != "asked" or roll.kind == "draw")
         return counts
 
     def seen_by(self, side: Side) -> tuple[Line, ...]:
@@ -406,7 +414,7 @@ def header_of(
     seed: int | str,
     seats: Mapping[Side, str],
     solo: bool,
-    dice: Literal["seeded", "asked", "given"],
+    dice: Source,
 ) -> Header:
     """The first line of a new game's record."""
     ruleset = game.ruleset

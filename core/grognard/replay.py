@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -12,7 +12,19 @@ from grognard.dice import Dice, DiceMismatch, DiceWanted, Die, Face, Roll, Scrip
 from grognard.errors import GrognardError, IllegalAction, NotationError, RecordError
 from grognard.play import Action, Event, Outcome, Position, Rules, Side
 from grognard.reasons import tracing
-from grognard.record import Act, End, Record, Resumed, Seed, SetUp, Strike, commitment, hidden, overlay_digest
+from grognard.record import (
+    Act,
+    End,
+    Header,
+    Record,
+    Resumed,
+    Seed,
+    SetUp,
+    Strike,
+    commitment,
+    hidden,
+    overlay_digest,
+)
 
 if TYPE_CHECKING:
     from grognard.game import Game
@@ -75,28 +87,35 @@ class Divergence(RecordError):
         super().__init__(problem + detail + cites, file=file, line=line)
 
 
-class _Witness:
-    """The dice of a record, compared with what its seed gives."""
+class _Luck(NamedTuple):
+    """What is known about the outcomes of a stretch: the dice they must equal, for throws and for draws."""
 
-    def __init__(self, script: ScriptedDice, luck: SeededDice | None, *, draws_only: bool) -> None:
-        self._script, self._luck, self._draws_only = script, luck, draws_only
+    throws: SeededDice | None = None
+    draws: SeededDice | None = None
+
+
+class _Witness:
+    """The dice of a record, compared with what its seed gives for throws and for draws."""
+
+    def __init__(self, script: ScriptedDice, luck: _Luck) -> None:
+        self._script, self._luck = script, luck
 
     def throw(self, die: Die, n: int, why: str) -> tuple[Face, ...]:
         faces = self._script.throw(die, n, why)
-        if self._luck is not None and not self._draws_only:
-            self._compare(self._luck.throw(die, n, why), faces, why)
+        if self._luck.throws is not None:
+            self._compare(self._luck.throws.throw(die, n, why), faces, why)
         return faces
 
     def count(self, die: Die, n: int, groups: tuple[str, ...], why: str) -> tuple[int, ...]:
         counts = self._script.count(die, n, groups, why)
-        if self._luck is not None and not self._draws_only:
-            self._compare(self._luck.count(die, n, groups, why), counts, why)
+        if self._luck.throws is not None:
+            self._compare(self._luck.throws.count(die, n, groups, why), counts, why)
         return counts
 
     def draw(self, bag: Mapping[str, int], why: str) -> str:
         item = self._script.draw(bag, why)
-        if self._luck is not None:
-            self._compare((self._luck.draw(bag, why),), (item,), why)
+        if self._luck.draws is not None:
+            self._compare((self._luck.draws.draw(bag, why),), (item,), why)
         return item
 
     def _compare(self, wanted: tuple[Face, ...], got: tuple[Face, ...], why: str) -> None:
@@ -115,13 +134,13 @@ class Replay(Generic[P, R]):
     where it began, and ``notes`` says what is unusual but no fault.
     """
 
-    def __init__(self, record: Record, game: Game[P, R], *, check_luck: bool = True) -> None:
+    def __init__(self, record: Record, game: Game[P, R]) -> None:
         self.record, self.game = record, game
         self.steps: list[StepResult[P]] = []
         self.options: list[Action] = []
         self.notes: list[str] = _compare_games(record, game)
-        self._lucks = _lucks(record) if check_luck else iter(())
-        self._luck: SeededDice | None = None
+        self._lucks = _lucks(record)
+        self._luck = _Luck()
         self._since: tuple[P, list[tuple[Action, tuple[Roll, ...]]]] | None = None
 
     def run(self) -> Replay[P, R]:
@@ -129,7 +148,7 @@ class Replay(Generic[P, R]):
         lines = self.record.lines
         if not lines or not isinstance(lines[0], SetUp):
             raise self._error(2, "the set-up is missing")
-        self._luck = next(self._lucks, None)
+        self._luck = next(self._lucks)
         self._set_up(lines[0])
         for number, line in enumerate(lines[1:], 3):
             if isinstance(line, Act):
@@ -139,7 +158,7 @@ class Replay(Generic[P, R]):
             elif isinstance(line, End):
                 self._end(number, line)
             elif isinstance(line, Resumed):
-                self._luck = next(self._lucks, None)
+                self._luck = next(self._lucks)
             elif isinstance(line, SetUp):
                 raise self._error(number, "a second set-up")
         return self
@@ -249,10 +268,9 @@ class Replay(Generic[P, R]):
 
     def _play(self, number: int, rolls: tuple[Roll, ...], problem: str, go: Callable[[Dice], T]) -> T:
         """What ``go`` returns when it gets exactly the recorded rolls; anything else is a divergence."""
-        kind = self.record.header.dice
         script = ScriptedDice(rolls)
         try:
-            result = go(_Witness(script, None if kind == "given" else self._luck, draws_only=kind == "asked"))
+            result = go(_Witness(script, self._luck))
         except _Unlucky as error:
             raise self._error(number, "the dice do not follow from the seed", *error.args) from None
         except (DiceMismatch, DiceWanted) as error:
@@ -267,20 +285,24 @@ class Replay(Generic[P, R]):
         return result
 
 
-def _lucks(record: Record) -> Iterator[SeededDice | None]:
-    """For every commitment of the record in turn: its dice, if the seed was told later."""
-    promised = [record.header.commitment]
+def _lucks(record: Record) -> Iterator[_Luck]:
+    """For every commitment of the record in turn: what the dice must be, if the seed was told later."""
+    promises: list[Header | Resumed] = [record.header]
     told: dict[str, int | str] = {}
     for number, line in enumerate(record.lines, 2):
         if isinstance(line, Resumed):
-            promised.append(line.commitment)
+            promises.append(line)
         elif isinstance(line, Seed):
-            if commitment(line.seed) != promised[-1]:
+            if commitment(line.seed) != promises[-1].commitment:
                 problem = "the seed is not the one the record committed to"
                 raise RecordError(problem, file=record.path or "", line=number)
-            told[promised[-1]] = line.seed
-    for promise in promised:
-        yield SeededDice(told[promise]) if promise in told else None
+            told[promises[-1].commitment] = line.seed
+    for promise in promises:
+        if promise.commitment not in told or promise.dice == "given":
+            yield _Luck()
+        else:
+            luck = SeededDice(told[promise.commitment])
+            yield _Luck(None if promise.dice == "asked" else luck, luck)
 
 
 def _compare_games(record: Record, game: Game[Any, Any]) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import msgspec
 
@@ -28,6 +28,7 @@ from grognard.record import (
     Resumed,
     Seed,
     SetUp,
+    Source,
     Strike,
     commitment,
     header_of,
@@ -211,7 +212,13 @@ class Session(Generic[P, R]):
             problem = f"seed {seed!r} is not the one this game is played with"
             raise RecordError(problem, file=record.path or "", line=1)
         known = record.seed if seed is None else seed
-        luck = SeededDice(secrets.token_hex(16)) if known is None else SeededDice(known, record.rolled)
+        reading = _reading(dice)
+        if known is None:
+            luck = SeededDice(secrets.token_hex(16))
+        elif reading == record.dice:
+            luck = SeededDice(known, record.rolled)
+        else:  # what the seed has given so far is not to be given again
+            luck = SeededDice(f"{known}/{len(record.lines)}")
         session = cls.__new__(cls)
         session._prepare(
             game, header.scenario, luck.seed, luck, replay.start, replay.events, {}, header.solo, dice
@@ -225,9 +232,11 @@ class Session(Generic[P, R]):
             session._file = RecordFile(record.path, resume=True)
         if record.torn:
             session.notes.append("the last line of the record was cut off: the action in hand is lost")
-        if known is None and record.outcome is None:
+        if luck.seed == known or record.outcome is not None:
+            return session
+        if known is None:
             session.notes.append("the seed of the interrupted game is not known: its luck is new from here")
-            session._write(Resumed(commitment(luck.seed)))
+        session._write(Resumed(commitment(luck.seed), reading))
         return session
 
     # What is on the table --------------------------------------------------------------------------------
@@ -558,7 +567,7 @@ class Session(Generic[P, R]):
                 self.notes.append(f"an observer failed and was dropped: {type(error).__name__}: {error}")
 
 
-def _reading(dice: Dice | Ask | None) -> Literal["seeded", "asked", "given"]:
+def _reading(dice: Dice | Ask | None) -> Source:
     return "seeded" if dice is None else "asked" if callable(dice) else "given"
 
 

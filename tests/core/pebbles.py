@@ -2,15 +2,16 @@
 
 Each side walks two pebbles along a track; who first brings one to the end wins. At the start each side sets a
 snare on a space, in secret: a pebble of the other side that steps there goes back two. A pebble walks one
-space, or runs the throw of a die; a runner may be tripped by a card of the other side, which then loses the
-card. At the end of a turn the mover draws a card. Nobody sees the other hand.
+space, or runs; a runner may be tripped by a card of the other side, which then loses the card, and otherwise
+jogs two spaces or dashes the throw of a die. At the end of a turn the mover draws a card, up to three. Nobody
+sees the other hand.
 
 Rules: PEB-1 snares, PEB-2 moving, PEB-3 running, PEB-4 tripping, PEB-5 drawing, PEB-6 the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -22,17 +23,18 @@ from grognard.hooks import SystemOffer, hookimpl
 from grognard.play import Action, Decision, Outcome, Play, Position, Resolution, Side
 from grognard.reasons import Reason, rule
 from grognard.ruleset import Ruleset
+from grognard.scene import Counter, HexArt, Scene
 
 A = TypeVar("A", bound=Action)
 UNKNOWN = "?"
 OTHER = {"red": "blue", "blue": "red"}
 
 
-class Pebbles(Position):
-    track: dict[str, int] = {}
-    hands: dict[Side, tuple[str, ...]] = {}
-    deck: dict[str, int] = {}
-    snares: dict[Side, int] = {}
+class Pebbles(Position, kw_only=True):
+    track: dict[str, int]
+    hands: dict[Side, tuple[str, ...]]
+    deck: dict[str, int]
+    snares: dict[Side, int]
     turn: int = 1
     mover: Side = "red"
 
@@ -79,6 +81,14 @@ class Walk(Action, frozen=True):
 
 
 class Run(Action, frozen=True):
+    pass
+
+
+class Jog(Action, frozen=True):
+    pass
+
+
+class Dash(Action, frozen=True):
     pass
 
 
@@ -145,7 +155,7 @@ class ChoosePace(PebbleDecision[Walk | Run], frozen=True):
 
     def take(self, play: PebblePlay, action: Walk | Run) -> None:
         if isinstance(action, Run):
-            play.push(AskTrip(OTHER[self.side], self.pebble), RunOn(self.pebble))
+            play.push(AskTrip(OTHER[self.side], self.pebble), ChooseSpeed(self.side, self.pebble))
         else:
             play.push(Step(self.pebble, 1))
 
@@ -178,12 +188,24 @@ class AskTrip(PebbleDecision[Trip | Decline], frozen=True):
 
 
 @rule("PEB-3")
+class ChooseSpeed(PebbleDecision[Jog | Dash], frozen=True):
+    pebble: str
+
+    def options(self, play: PebblePlay) -> Iterator[Jog | Dash]:
+        yield Jog()
+        yield Dash()
+
+    def take(self, play: PebblePlay, action: Jog | Dash) -> None:
+        play.push(Step(self.pebble, 2) if isinstance(action, Jog) else RunOn(self.pebble))
+
+
+@rule("PEB-3")
 class RunOn(PebbleResolution, frozen=True):
     pebble: str
 
     def happen(self, play: PebblePlay) -> None:
-        reasons = (Reason("a runner throws one die", "PEB-3", 1),)
-        play.push(Step(self.pebble, play.roll("1d6", why="run", reasons=reasons)))
+        reasons = (Reason("who dashes throws one die", "PEB-3", 1),)
+        play.push(Step(self.pebble, play.roll("1d6", why="dash", reasons=reasons)))
 
 
 @rule("PEB-2")
@@ -247,6 +269,7 @@ class PebbleGame(Game[Pebbles, PebbleRules]):
             track={f"{side}-{n}": 0 for side in OTHER for n in "ab"},
             hands={"red": (), "blue": ()},
             deck={"calm": 4, "trip": 4},
+            snares={},
         )
 
     def turn(self, position: Pebbles) -> int:
@@ -261,10 +284,14 @@ class PebbleGame(Game[Pebbles, PebbleRules]):
         if not isinstance(decision, ChoosePebble):
             return ()
         mine = [pebble for pebble in sorted(view.track) if pebble.startswith(decision.side)]
-        return Advance(max(mine, key=view.track.__getitem__)), Run()
+        return Advance(max(mine, key=view.track.__getitem__)), Run(), Dash()
 
-    def tell(self, event: Any, lang: str = "en") -> str:
-        return super().tell(event, lang)
+    def scene(self, view: Pebbles, *, lang: str = "en", show: Iterable[str] = ()) -> Scene:
+        spaces = range(self.rules.length + 6)
+        counters = [Counter(pebble, str(space), pebble[:-2], "dot") for pebble, space in view.track.items()]
+        return Scene(
+            "pointy", tuple(HexArt(str(n), n, 0) for n in spaces), counters=tuple(counters), title="Pebbles"
+        )
 
 
 TOML = """
