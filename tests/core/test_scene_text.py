@@ -241,6 +241,33 @@ def test_the_legend_lists_what_is_on_the_table_only() -> None:
     assert "Red points ★★☆☆☆" in text
 
 
+def test_place_names_stand_where_there_is_room() -> None:
+    hexes = (HexArt("A1", 0, 0, name="Bastogne"), HexArt("A2", 0, 1, name="Vielsalm"))
+    scene = Scene("flat", hexes, counters=(Counter("u", "A2", "red", "infantry", pips=4),))
+    lines = render_text(scene, legend=False).split("\n")
+    assert [lines[row][1:8] for row in (3, 6, 7)] == ["Bastogn", "Vielsal", " [INF4]"]
+
+
+def test_the_legend_does_not_explain_a_symbol_by_one_units_own_code() -> None:
+    def legend(*codes: str) -> str:
+        counters = tuple(Counter(f"u{n}", "A1", "red", "gun", code=code) for n, code in enumerate(codes))
+        scene = Scene("flat", (HexArt("A1", 0, 0),), counters=counters)
+        return render_text(
+            msgspec.structs.replace(scene, legend=(LegendEntry("symbol", "gun", "Field gun"),))
+        )
+
+    assert "gun Field gun" in legend("", "")
+    assert "k8 Field gun" in legend("k8", "k8")
+    assert "Field gun" not in legend("B1", "B2")
+
+
+def test_title_and_gauges_stand_over_the_board() -> None:
+    head, first = render_text(sample()).split("\n")[:2]
+    assert head.startswith("The canal & the <beach>")
+    assert head.endswith("★★☆☆☆")
+    assert display_width(head) == display_width(first)
+
+
 def test_the_same_scene_gives_the_same_text() -> None:
     assert render_text(sample(), color=True) == render_text(sample(), color=True)
 

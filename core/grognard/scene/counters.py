@@ -125,7 +125,7 @@ def _face(counter: Counter, side: SideArt, prefix: str) -> str:
     rise = -6.0 if pips or values else 0.0
     symbol = tag("use", href=f"#{prefix}s-{safe_id(counter.symbol)}", y=rise)
     if pips and values:
-        symbol = tag("g", symbol, transform="translate(0 -5) scale(0.78)")
+        symbol = tag("g", symbol, transform="translate(0 -4.4) scale(0.72)")
         pips = tag("g", pips, transform="translate(0 -6.4) scale(0.8)")
     size = min(9.5, 9.5 * 33 / max(text_width(values, 9.5), 1))
     return symbol + pips + text(0, 14, values, size, fill=side.ink, font_weight="bold")

@@ -30,7 +30,7 @@ def symbol_art(key: str) -> Symbol:
     ('inf', 'zep')
     """
     return SYMBOLS.get(key) or _framed(
-        text(0, 3.4, key[:3].upper(), 9.5, fill=_INK, font_weight="bold"), key[:3]
+        text(0, 3, key[:3].upper(), 8.4, fill=_INK, font_weight="bold"), key[:3]
     )
 
 

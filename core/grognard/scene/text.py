@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from grognard.scene.canvas import Canvas, display_width, wrap
@@ -39,7 +40,7 @@ def render_text(
         | [INF4]|
         ''-_._-''
     """
-    out = _head(scene, width, ascii=ascii)
+    out: list[str] = []
     parts = panels(scene, width)
     inside = contents(scene, ascii=ascii)
     for n, part in enumerate(parts, 1):
@@ -51,20 +52,26 @@ def render_text(
         sheet = Canvas()
         draw_board(scene, part, inside, sheet, ascii=ascii)
         out += sheet.lines(color=color)
+    board_width = max((display_width(line) for line in _bare(out)), default=0)
+    out = _head(scene, board_width, width, ascii=ascii) + out
     if legend:
         out += _foot(scene, width, ascii=ascii)
     return "\n".join(out) + "\n"
 
 
-def _head(scene: Scene, width: int, *, ascii: bool) -> list[str]:
-    """Title and gauges, on one line where they fit."""
-    gauges = "   ".join(_gauge(scene, gauge, ascii=ascii) for gauge in scene.gauges)
-    if not scene.title or not gauges:
-        return [line for line in (scene.title, gauges) if line]
-    gap = width - display_width(scene.title) - display_width(gauges)
-    return (
-        [scene.title + " " * gap + gauges] if gap >= 3 else [scene.title, *wrap(gauges.split("   "), width)]
-    )
+def _bare(lines: list[str]) -> list[str]:
+    """Lines without escape codes."""
+    return [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
+
+
+def _head(scene: Scene, board_width: int, width: int, *, ascii: bool) -> list[str]:
+    """Title and gauges, on one line over the board where they fit."""
+    gauges = [_gauge(scene, gauge, ascii=ascii) for gauge in scene.gauges]
+    words = "   ".join(gauges)
+    need = display_width(scene.title) + display_width(words) + 3
+    if not scene.title or not gauges or need > width:
+        return [*([scene.title] if scene.title else []), *wrap(gauges, width)]
+    return [scene.title + " " * (3 + max(board_width - need, 0)) + words]
 
 
 def _gauge(scene: Scene, gauge: Gauge, *, ascii: bool) -> str:
@@ -114,8 +121,9 @@ def _mark(scene: Scene, entry: LegendEntry, *, ascii: bool) -> str:
         art = next(art for art in scene.hexes if art.terrain == entry.key)
         return pattern_mark(scene, art.pattern, ascii=ascii)
     if entry.kind == "symbol":
-        counter = next(counter for counter in scene.counters if counter.symbol == entry.key)
-        return counter.code or symbol_art(entry.key).code
+        codes = {counter.code for counter in scene.counters if counter.symbol == entry.key}
+        # Counters that each print their own code tell nobody which symbol they bear.
+        return (codes.pop() or symbol_art(entry.key).code) if len(codes) == 1 else ""
     if entry.kind == "feature":
         icon = icon_art(entry.key)
         return icon.ascii if ascii else icon.mark

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.scene.canvas import cell, display_width, near_colour
 from grognard.scene.counters import dressed_sides
-from grognard.scene.ground import level
 from grognard.scene.icons import icon_art
 from grognard.scene.lines import PATHS
-from grognard.scene.model import HexArt
 from grognard.scene.overlays import STYLES
 from grognard.scene.patterns import PATTERNS, pattern_art
 from grognard.scene.symbols import symbol_art
@@ -17,7 +15,7 @@ from grognard.scene.symbols import symbol_art
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from grognard.scene.model import Counter, Overlay, Scene, SideArt
+    from grognard.scene.model import Counter, HexArt, Overlay, Scene, SideArt
 
 __all__ = ["BRACKETS", "Content", "contents", "counter_words", "pattern_mark", "sides_in_order"]
 
@@ -32,10 +30,15 @@ _TINTS = {
 }  # fmt: skip
 
 
+_HIGH = ("hill", "steep", "mountain", "cliff")
+"""Patterns that look like level 1."""
+
+
 class Content(NamedTuple):
     """One hex in text: what stands in its upper and lower line, and the styles of ground and counter."""
 
     label: str
+    name: str
     marks: str
     texture: str
     sign: str
@@ -64,6 +67,7 @@ def contents(scene: Scene, *, ascii: bool) -> dict[str, Content]:
         side = next((side for side in sides if top is not None and side.key == top.side), None)
         found[art.label] = Content(
             label=art.label,
+            name=art.name,
             marks=_marks(art, len(stack), ways.get(art.label, ""), ascii=ascii),
             texture=mark,
             sign=_sign(over, scene, top, ascii=ascii),
@@ -130,13 +134,16 @@ def _marks(art: HexArt, stacked: int, way: str, *, ascii: bool) -> str:
     """Stack height, level of the ground, features and road, most important first."""
     icons = [icon_art(feature.icon) for feature in art.features]
     height = (f"x{stacked}" if ascii else f"×{stacked}") if stacked > 1 else ""
-    if art.elevation and art.elevation != level(HexArt("", 0, 0, pattern=art.pattern)):
-        height += (
-            (f"^{art.elevation}" if ascii else f"↑{art.elevation}")
-            if art.elevation > 0
-            else f"v{-art.elevation}"
-        )
+    height += _height(art, ascii=ascii)
     return height + "".join(icon.ascii if ascii else icon.mark for icon in icons) + way
+
+
+def _height(art: HexArt, *, ascii: bool) -> str:
+    """The level of the ground where the pattern does not show it already."""
+    if art.elevation in (0, 1 if art.pattern in _HIGH else 0):
+        return ""
+    up, down = ("^", "v") if ascii else ("↑", "↓")
+    return f"{up if art.elevation > 0 else down}{abs(art.elevation)}"
 
 
 def _sign(over: list[Overlay], scene: Scene, top: Counter | None, *, ascii: bool) -> str:
@@ -158,16 +165,19 @@ def counter_words(counter: Counter, sides: tuple[SideArt, ...], *, ascii: bool) 
     '[INF4]'
     >>> counter_words(Counter("2", "A1", "blue", "infantry", values=("4", "6", "7")), sides, ascii=False)
     '(4-6-7)'
+    >>> counter_words(Counter("3", "A1", "red", "gun", pips=2, code="B1"), sides, ascii=False)
+    '[B1:2]'
     """
     number = next((n for n, side in enumerate(sides) if side.key == counter.side), None)
     around = BRACKETS[number % len(BRACKETS)] if number is not None else "||"
     code = counter.code or symbol_art(counter.symbol).code
     code = code.upper() if number == 0 else code.lower()
     values = "-".join(counter.values)
-    inside = f"{code}{counter.pips}" if counter.pips or not values else values
-    if len(inside) > 5:
-        inside = code if not counter.pips else f"{code[: 5 - len(str(counter.pips))]}{counter.pips}"
-    if not counter.pips and not values:
-        inside = code
+    if counter.pips:
+        # "B1" with two figures left must not read as twelve.
+        count = f":{counter.pips}" if code[-1:].isdigit() else str(counter.pips)
+        inside = code[: max(5 - len(count), 0)] + count
+    else:
+        inside = values if 0 < len(values) <= 5 else code
     shown = cell(inside, min(len(inside), 5))
     return around[0] + ("".join(c if c.isascii() else "?" for c in shown) if ascii else shown) + around[1]

@@ -108,7 +108,7 @@ def _fill_pointy(sheet: Canvas, row: int, column: int, content: Content) -> None
 
 
 def _fill_line(sheet: Canvas, row: int, column: int, content: Content) -> None:
-    """Seven columns: sign and counter, or sign and note, or the texture of the ground."""
+    """Seven columns: sign and counter, or sign and note, or the place name, or the texture of the ground."""
     sheet.put(row, column, cell("", 7), content.ground)
     if content.counter:
         start = column + max(1 if len(content.counter) < 7 else 0, (7 - len(content.counter)) // 2)
@@ -119,7 +119,9 @@ def _fill_line(sheet: Canvas, row: int, column: int, content: Content) -> None:
     if content.sign:
         sheet.put(row, column, cell(f"{content.sign} {content.note}".strip(), 7, "^"), content.ground)
         return
-    if content.texture != " ":
+    if content.name:
+        sheet.put(row, column, cell(content.name, 7, "^"), content.ground)
+    elif content.texture != " ":
         sheet.put(row, column, " ".join(content.texture * 4), content.ground)
 
 
@@ -150,13 +152,11 @@ def _fill_flat(sheet: Canvas, row: int, column: int, content: Content) -> None:
     """Label, then marks between the texture of the ground, then counter or note."""
     sheet.put(row + 1, column + 2, cell(content.label, 5, "^"), content.ground)
     marks = content.marks[:7]
-    if content.texture != " ":
-        pad = (7 - len(marks)) // 2 - 1
-        marks = (
-            f"{content.texture * max(pad, 0)} {marks} {content.texture * max(pad, 0)}"
-            if marks
-            else " ".join(content.texture * 4)
-        )
+    if not marks and (content.counter or content.sign):
+        marks = content.name
+    elif content.texture != " ":
+        side = content.texture * max((7 - len(marks)) // 2 - 1, 0)
+        marks = f"{side} {marks} {side}" if marks else " ".join(content.texture * 4)
     sheet.put(row + 2, column + 1, cell(marks, 7, "^"), content.ground)
     _fill_line(sheet, row + 3, column + 1, content)
     sheet.put(row + 4, column + 2, "_____", content.ground)
