@@ -41,11 +41,12 @@ import msgspec
 import grognard_rulesets
 from grognard.dice import Roll, ScriptedDice, SeededDice
 from grognard.odds import OddsTable, odds
-from grognard.play import Event, Frame, Play
+from grognard.play import Action, Event, Frame, Play
 from grognard.reasons import Reason
 from grognard.ruleset import Ruleset
-from grognard_memoir44.battle import Attack, Battles, ChooseTarget
+from grognard_memoir44.battle import Attack, Battles, ChooseBattler, ChooseTarget
 from grognard_memoir44.battlefield import Battlefield
+from grognard_memoir44.command import GiveOrders
 from grognard_memoir44.game import MemoirGame
 from grognard_memoir44.movement import ChooseDestination, Moves, MoveTo, SecondMove
 from grognard_memoir44.position import MemoirPosition, Order, Unit, other_side
@@ -69,10 +70,24 @@ OBSTACLES = {"#": "sandbag", "+": "wire", "x": "hedgehog", "]": "sea_wall"}
 _numbers = count(1)
 
 
+class RecordingGame(MemoirGame):
+    """The game, keeping a note of every action taken, those included that were the only ones."""
+
+    __module__ = MemoirGame.__module__  # the frames of a system are those of its game's package
+
+    def __init__(self, ruleset: Ruleset, options: Mapping[str, object]) -> None:
+        super().__init__(ruleset, options)
+        self.taken: list[str] = []
+
+    def take(self, play: Play[Any, Any], action: Action) -> None:
+        self.taken.append(self.say(action))
+        super().take(play, action)
+
+
 @cache
-def game_with(options: tuple[tuple[str, object], ...] = ()) -> MemoirGame:
+def game_with(options: tuple[tuple[str, object], ...] = ()) -> RecordingGame:
     """The game under some options; tests add their positions to it as scenarios of their own."""
-    return MemoirGame(Ruleset(grognard_rulesets.ROOT / "memoir44"), dict(options))
+    return RecordingGame(Ruleset(grognard_rulesets.ROOT / "memoir44"), dict(options))
 
 
 class Table:
@@ -105,6 +120,7 @@ class Table:
         self.rules = self.game.rules
         self.events: list[Event] = []
         self.rolls: list[Roll] = []
+        self.forced: list[str] = []
         entry = self._scenario(units, terrain or {}, top, side, medals or {"allies": 9, "axis": 9}, scenario)
         self.rules.add(entry)
         position = self.game.set_up(entry.id)
@@ -233,7 +249,7 @@ class Table:
     def run(self, *frames: Frame[Any, Any], dice: str | Sequence[str] = ()) -> Table:
         """Put frames on the agenda, the first runs first, and go on to the first decision."""
         self.position.agenda.extend(reversed(frames))
-        self._with(dice, lambda play: self.game.drive(play))
+        self._with(dice, self._drive)
         return self
 
     def moving(self, *hexes: str) -> Table:
@@ -254,18 +270,27 @@ class Table:
         """Open the turn of the side to act, at a step of the sequence of play."""
         return self.run(Turn(step))
 
+    def give_orders(self, dice: str | Sequence[str] = ()) -> Table:
+        """Carry out the order of the card on the table (``order``), and nothing after it."""
+        return self.run(GiveOrders(self.position.active), dice=dice)
+
     def play(self, *actions: str, dice: str | Sequence[str] = ()) -> Table:
         """Play legal actions by their text. Dice are rolls in order, faces (or the card drawn) parted by
         spaces; one text is one roll. All of them must be used.
+
+        An action that was the only one has been taken by itself already; it may be named or left out.
         """
 
         def act(play: Play[Any, Any]) -> None:
             for text in actions:
+                if self.forced and text == self.forced[0]:
+                    del self.forced[0]
+                    continue
                 action = self.game.parse(self.position, text)
                 bars = self.game.refusal(self.position, action)
                 assert not bars, f"{text}: " + "; ".join(map(str, bars))
                 self.game.take(play, action)
-                self.game.drive(play)
+                self._drive(play)
 
         self._with(dice, act)
         return self
@@ -274,20 +299,12 @@ class Table:
         """One battle: order the unit if it has no order, name the target, roll, play what follows."""
         if not self.position.agenda:
             self.battling(attacker)
+        return self.play(f"battle {attacker}", f"attack {target}", *then, dice=dice)
 
-        def act(play: Play[Any, Any]) -> None:
-            for text in (f"battle {attacker}", f"attack {target}", *then):
-                if text.startswith("attack") and self.asked != "ChooseTarget":
-                    assert self.told("attacks")[-1]["target"] == target, "another target was the only one"
-                    continue
-                action = self.game.parse(self.position, text)
-                bars = self.game.refusal(self.position, action)
-                assert not bars, f"{text}: " + "; ".join(map(str, bars))
-                self.game.take(play, action)
-                self.game.drive(play)
-
-        self._with(dice, act)
-        return self
+    def _drive(self, play: Play[Any, Any]) -> None:
+        self.game.taken.clear()
+        self.game.drive(play)
+        self.forced = list(self.game.taken)
 
     def _with(self, dice: str | Sequence[str], act: Callable[[Play[Any, Any]], object]) -> None:
         rolls = [dice] if isinstance(dice, str) else dice
@@ -311,7 +328,7 @@ class Table:
         """The same table, to be played on without touching this one."""
         twin = object.__new__(Table)
         twin.game, twin.rules, twin.position = self.game, self.rules, self.position.copy()
-        twin.events, twin.rolls = [], []
+        twin.events, twin.rolls, twin.forced = [], [], []
         return twin
 
     def _aimed(self, attacker: str, moved_from: str) -> Table:
@@ -367,8 +384,6 @@ class Table:
         trial.position.agenda.clear()
         trial.run(Battles(trial.position.active))
         if trial.asked != "ChooseBattler":  # nobody else could battle either, so nothing was asked
-            from grognard_memoir44.battle import ChooseBattler
-
             trial.position.agenda[:] = [
                 Battles(trial.position.active),
                 ChooseBattler(trial.position.active),
