@@ -53,7 +53,7 @@ class Vocabulary:
     def near_misses(self, action: Action, chance: random.Random) -> Iterator[Action]:
         """The action with one fact changed, in every way thought of."""
         for name, value in _facts(action):
-            for other in self._variants(name, value, chance):
+            for other in dict.fromkeys(self._variants(name, value, chance)):
                 if other != value:
                     yield msgspec.structs.replace(action, **{name: other})
 

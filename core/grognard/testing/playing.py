@@ -197,9 +197,7 @@ class Playing(Suite):
     def test_every_frame_is_reached(self) -> None:
         """A fuzz run reaches every frame; prints how often each frame and each rule came up."""
         frames, rules, games = self.survey.reach
-        print(
-            f"{self.game.ruleset.id}: fuzz run of {games} games, {len(self.survey.walks)} sampled games before"
-        )
+        print(f"{self.game.ruleset.id}: {len(self.survey.walks)} sampled games, then {games} fuzz games")
         for title, counted, known in (
             ("frame", frames, self.game.frames),
             ("rule", rules, self.game.ruleset.rules),
