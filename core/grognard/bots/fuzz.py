@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["FuzzBot", "passes"]
 
 T = TypeVar("T")
+_NOTHING = ("", None, ())
 
 
 def passes(action: Action) -> bool:
@@ -27,7 +28,10 @@ def passes(action: Action) -> bool:
     >>> passes(Hold()), passes(Go("E5")), passes(Go(""))
     (True, False, True)
     """
-    return all(getattr(action, name) in ("", None, ()) for name in action.__struct_fields__)
+    for name in action.__struct_fields__:  # noqa: SIM110  # a loop is twice as fast; every option is asked
+        if getattr(action, name) not in _NOTHING:
+            return False
+    return True
 
 
 class FuzzBot(Seeded):

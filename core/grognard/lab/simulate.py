@@ -13,8 +13,9 @@ import importlib
 import multiprocessing
 import signal
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -34,6 +35,7 @@ __all__ = ["GameResult", "SimulationResult", "Summary", "play_game", "simulate"]
 AnyGame = Game[Any, Any]
 Progress = Callable[[int, int], object]
 Player = str | BotFactory
+_AHEAD = 3  # chunks handed out per worker, so that none waits for the next
 Report = Callable[[list["GameResult"]], None]
 
 
@@ -419,12 +421,15 @@ def _run_workers(
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     pool = ProcessPoolExecutor(workers, context, _begin, (source, job, stop))
-    chunks = [range(first, min(first + size, n)) for first in range(0, n, size)]
-    futures: list[Future[list[GameResult]]] = []
+    chunks = (range(first, min(first + size, n)) for first in range(0, n, size))
+    futures: set[Future[list[GameResult]]] = set()
     try:
-        futures += [pool.submit(_work, chunk) for chunk in chunks]
-        for future in as_completed(futures):
-            report(future.result())
+        futures |= {pool.submit(_work, chunk) for chunk in islice(chunks, _AHEAD * workers)}
+        while futures:
+            for future in wait(futures, return_when=FIRST_COMPLETED).done:
+                report(future.result())
+                futures.remove(future)
+                futures |= {pool.submit(_work, chunk) for chunk in islice(chunks, 1)}
     except KeyboardInterrupt:
         stop.set()
         pool.shutdown(cancel_futures=True)
@@ -439,7 +444,7 @@ def _run_workers(
     return False
 
 
-def _gather(futures: list[Future[list[GameResult]]], results: list[GameResult]) -> None:
+def _gather(futures: set[Future[list[GameResult]]], results: list[GameResult]) -> None:
     """Add what stopped workers had finished and nobody has heard of yet."""
     known = {result.game for result in results}
     for future in futures:

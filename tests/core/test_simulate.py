@@ -1,0 +1,269 @@
+"""Games in bulk: the same for any number of workers, reproducible one by one, and stopped without loss."""
+
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pebbles
+import pytest
+
+from grognard.dice import SeededDice
+from grognard.errors import GrognardError, MissingExtra, PluginError, ScenarioError
+from grognard.lab import Share, SimulationResult, Spread, play_game, simulate
+
+Game = pebbles.PebbleGame
+SEATS = {"red": "greedy", "blue": "random"}
+
+
+def test_any_number_of_workers_and_any_chunk_give_the_same_games(game: Game, pebble_rules: Path) -> None:
+    one = simulate(game, "race", 23, seed=9, seats=SEATS)
+    source = partial(pebbles.load, str(pebble_rules))
+    assert simulate(source, "race", 23, seed=9, seats=SEATS, workers=2, chunk=5) == one
+    assert simulate(source, "race", 23, seed=9, seats=SEATS, workers=3) == one
+    assert simulate(game, "race", 23, seed=10, seats=SEATS).games != one.games
+
+
+def test_a_game_can_be_played_again_alone(game: Game) -> None:
+    result = simulate(game, "race", 5, seed=9, seats=SEATS)
+    third = result.games[3]
+    assert third.seed == "9/3"
+    assert play_game(game, "race", SEATS, "9/3", number=3) == third
+    longer = simulate(game, "race", 8, seed=9, seats=SEATS)
+    assert longer.games[:5] == result.games
+
+
+def test_a_result_tells_what_happened(game: Game) -> None:
+    result = simulate(game, "open", 60, seed=1, seats=SEATS)
+    assert [each.game for each in result.games] == list(range(60))
+    assert result.ruleset == "pebbles" and result.first == "red" and not result.interrupted
+    assert sum(result.wins(side).count for side in result.sides) == 60
+    for each in result.games:
+        assert each.score[each.winner or ""] >= 10 and "is home" in each.why
+        assert each.decisions > 2 and 2 <= each.branching <= 4 and each.draws >= 2 and each.dice >= 0
+    summary = result.summary
+    assert summary.wins["red"].low < summary.wins["red"].share < summary.wins["red"].high
+    assert summary.unfinished.count == summary.draws.count == 0
+    assert summary.turns.least <= summary.turns.median <= summary.turns.greatest
+    assert "60 games of pebbles open: red" in repr(result)
+
+
+def test_dice_and_draws_are_counted(game: Game) -> None:
+    position = game.start("open", SeededDice("x"))
+    position.agenda[-1] = pebbles.ChooseSpeed("red", "red-a")
+    position.track["blue-b"] = 9
+    script = Scripted([pebbles.Dash(), pebbles.Advance("blue-b"), pebbles.Walk()])
+    result = play_game(game, "open", {"red": script, "blue": script}, 1, start=game.encode(position))
+    assert (result.winner, result.decisions, result.options) == ("blue", 3, 2 + 3 + 2)
+    assert (result.dice, result.draws) == (1, 1)
+
+
+class Scripted:
+    """Chooses from a list, then the first option."""
+
+    needs_view = False
+
+    def __init__(self, choices: list[Any]) -> None:
+        self.choices = choices
+
+    def choose(self, game: Any, view: object, options: Any) -> Any:
+        return self.choices.pop(0) if self.choices else options[0]
+
+
+class Idle:
+    """Rests whenever it can."""
+
+    needs_view = False
+
+    def choose(self, game: Any, view: object, options: Any) -> Any:
+        return pebbles.Rest() if pebbles.Rest() in options else options[0]
+
+
+def idle(game: Any, seed: object) -> Idle:
+    return Idle()
+
+
+def test_a_game_that_reaches_the_turn_limit_counts_apart(game: Game) -> None:
+    result = simulate(game, "race", 4, seats={"red": idle, "blue": idle}, max_turns=12)
+    assert [each.unfinished for each in result.games] == [True] * 4
+    assert {(each.winner, each.turns, each.why) for each in result.games} == {
+        (None, 12, "not decided in 12 turns")
+    }
+    assert result.summary.unfinished.count == 4
+    assert result.summary.draws.count == 0 == result.wins("red").count
+    assert result.seats == {"red": "idle", "blue": "idle"}
+
+
+def test_games_can_start_from_given_positions(game: Game) -> None:
+    near = game.start("open", SeededDice(1))
+    near.track["blue-a"] = 9
+    far = near.copy()
+    far.track["blue-a"] = 0
+    starts = [game.encode(near), game.encode(far)]
+    result = simulate(game, "open", 40, seats={"blue": "greedy"}, starts=starts)
+    even = sum(each.winner == "blue" for each in result.games[::2])
+    odd = sum(each.winner == "blue" for each in result.games[1::2])
+    assert even > odd
+
+
+# Stopping
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupt_keeps_the_finished_games(workers: int, game: Game, pebble_rules: Path) -> None:
+    def stop(done: int, total: int) -> None:
+        assert total == 5000
+        if done >= 7:
+            raise KeyboardInterrupt
+
+    source = partial(pebbles.load, str(pebble_rules))
+    result = simulate(source, "race", 5000, seed=9, workers=workers, chunk=1, progress=stop)
+    assert result.interrupted and 7 <= len(result.games) < 5000
+    assert "interrupted" in repr(result)
+    for each in result.games:
+        assert each == play_game(game, "race", {}, f"9/{each.game}", number=each.game)
+
+
+INTERRUPTED = """
+import sys
+sys.path.insert(0, {here!r})
+from functools import partial
+import pebbles
+from grognard.lab import simulate
+if __name__ == "__main__":
+    def told(done, n):
+        print(done, flush=True)
+    result = simulate(partial(pebbles.load, {rules!r}), "race", 10**6, workers=2, chunk=20, progress=told)
+    print("kept", len(result.games), result.interrupted, flush=True)
+"""
+
+
+def test_ctrl_c_in_a_terminal_reaches_all_processes_and_loses_nothing(
+    pebble_rules: Path, tmp_path: Path
+) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(INTERRUPTED.format(here=str(Path(__file__).parent), rules=str(pebble_rules)))
+    process = subprocess.Popen(
+        [sys.executable, str(script)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    told = int(process.stdout.readline())
+    os.killpg(process.pid, signal.SIGINT)
+    out, errors = process.communicate(timeout=60)
+    *_, last = out.splitlines()
+    word, count, interrupted = last.split()
+    assert (word, interrupted) == ("kept", "True") and int(count) >= told
+    assert errors == "" and process.returncode == 0
+
+
+def test_progress_is_told_game_by_game(game: Game) -> None:
+    told: list[tuple[int, int]] = []
+    simulate(game, "race", 3, progress=lambda done, n: told.append((done, n)))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+# Errors
+
+
+def fall(self: Any, play: Any) -> None:
+    raise ZeroDivisionError("it slipped")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_failing_game_names_its_seed(
+    workers: int, game: Game, pebble_rules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = partial(slippery, str(pebble_rules))
+    if workers == 1:
+        monkeypatch.setattr(pebbles.Step, "happen", fall)
+    with pytest.raises(PluginError, match=r"race, game \d+ \(seed '4/\d+'\) failed: ZeroDivisionError"):
+        simulate(source, "race", 20, seed=4, workers=workers)
+
+
+def slippery(root: str) -> Game:
+    """The game with a broken rule, in a worker process."""
+    if multiprocessing.parent_process() is not None:
+        pebbles.Step.happen = fall  # type: ignore[method-assign]  # this process is a worker
+    return pebbles.load(root)
+
+
+def test_wrong_questions_are_refused(game: Game) -> None:
+    with pytest.raises(ScenarioError, match="did you mean 'race'"):
+        simulate(game, "rac", 2)
+    with pytest.raises(GrognardError, match="no side 'green'"):
+        simulate(game, "race", 2, seats={"green": "random"})
+    with pytest.raises(GrognardError, match="no bot 'gready'"):
+        simulate(game, "race", 2, seats={"red": "gready"})
+    with pytest.raises(GrognardError, match="workers ≥ 1"):
+        simulate(game, "race", 2, workers=0)
+    with pytest.raises(GrognardError, match="no system 'pebbles'"):
+        simulate(game, "race", 2, workers=2)  # this system is not installed where workers look
+
+
+# Files
+
+
+def test_results_are_written_as_lines(game: Game, tmp_path: Path) -> None:
+    result = simulate(game, "race", 3, seed=2, seats=SEATS)
+    result.write(tmp_path / "games.jsonl")
+    head, *games = map(json.loads, (tmp_path / "games.jsonl").read_text().splitlines())
+    assert head["simulation"]["scenario"] == "race" and head["simulation"]["seats"] == SEATS
+    assert head["summary"]["wins"]["red"]["of"] == 3
+    assert [each["seed"] for each in games] == ["2/0", "2/1", "2/2"]
+    assert [each["position"] for each in games] == [each.position for each in result.games]
+    with pytest.raises(GrognardError, match=r"games\.csv: expected a name that ends in"):
+        result.write(tmp_path / "games.csv")
+    with pytest.raises(GrognardError, match="cannot be written"):
+        result.write(tmp_path / "nowhere" / "games.jsonl")
+
+
+def test_parquet_needs_its_package(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = simulate(game, "race", 2)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'grognard\[parquet\]'"):
+        result.write(tmp_path / "games.parquet")
+
+
+def test_parquet_gets_one_flat_row_per_game(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: dict[str, Any] = {}
+    pyarrow, parquet = ModuleType("pyarrow"), ModuleType("pyarrow.parquet")
+    pyarrow.Table = type("Table", (), {"from_pylist": staticmethod(list)})  # type: ignore[attr-defined]
+    parquet.write_table = lambda table, path: written.update({path.name: table})  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "pyarrow", pyarrow)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", parquet)
+    result = simulate(game, "open", 2, seed=2)
+    result.write(tmp_path / "games.parquet")
+    rows = written["games.parquet"]
+    assert [row["game"] for row in rows] == [0, 1]
+    assert {"score_red", "score_blue", "winner", "turns", "dice"} < set(rows[0])
+    assert all(not isinstance(value, dict | tuple | list) for value in rows[0].values())
+
+
+# Statistics
+
+
+def test_shares_and_spreads() -> None:
+    half = Share.of_count(50, 100)
+    assert (round(half.low, 4), round(half.high, 4)) == (0.4038, 0.5962)  # Wilson, 95 %
+    assert (Share.of_count(0, 10).low, Share.of_count(10, 10).high) == (0.0, pytest.approx(1.0))
+    assert Share.of_count(0, 0).share == 0.0 and Share.of_count(0, 0).high == 1.0
+    assert Spread.over([1, 2, 3, 4, 5]) == Spread(3, 1, 2, 3, 4, 5)
+    assert Spread.over([]).mean == 0
+
+
+def test_no_games_are_no_trouble(game: Game) -> None:
+    nothing = simulate(game, "race", 0)
+    assert isinstance(nothing, SimulationResult) and nothing.games == ()
+    assert nothing.summary.wins["red"].of == 0
