@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import msgspec
 
 from grognard.archetypes import TERRAIN, TROOPS, Archetypes, Comparison, Distance, Fate, Toll
 from grognard.game import Game
 from grognard.odds import odds
+from grognard.registry import Registry
 
 __all__ = [
     "ENGAGEMENTS",
     "EngagementRow",
     "TerrainRow",
+    "compare",
     "compare_engagements",
     "compare_terrain",
 ]
@@ -137,6 +140,18 @@ class _Answers:
         in_open = self.loss("infantry", troop, "open")
         sheltered = self.loss("infantry", troop, terrain)
         return None if not in_open or sheltered is None else 1 - sheltered / in_open
+
+
+def compare(
+    question: Literal["terrain", "engagement"], games: Iterable[Game[Any, Any] | str | Path] | None = None
+) -> list[TerrainRow] | list[EngagementRow]:
+    """Compare rulesets, given as games, ids or directories; all that are installed and answer by default."""
+    registry = Registry.discover()
+    wanted = list(registry.rulesets) if games is None else list(games)
+    bound = [game if isinstance(game, Game) else registry.load(game) for game in wanted]
+    if games is None:
+        bound = [game for game in bound if game.comparison() is not None]
+    return compare_terrain(bound) if question == "terrain" else compare_engagements(bound)
 
 
 def compare_terrain(games: Iterable[Game[Any, Any]]) -> list[TerrainRow]:
