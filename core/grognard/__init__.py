@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         UndoRefused,
     )
     from grognard.game import Game
+    from grognard.lab.compare import compare
     from grognard.lab.simulate import simulate
     from grognard.library import load, rulesets
     from grognard.record import Record
@@ -37,6 +38,7 @@ __all__ = [
     "Session",
     "UndoRefused",
     "__version__",
+    "compare",
     "load",
     "rulesets",
     "simulate",
@@ -54,6 +56,7 @@ _HOMES = {
     "RulesetError": "errors",
     "Session": "session",
     "UndoRefused": "errors",
+    "compare": "lab.compare",
     "load": "library",
     "rulesets": "library",
     "simulate": "lab.simulate",
