@@ -197,8 +197,8 @@ class ChooseAim(DuelDecision[Aim | Stop], frozen=True):
         if isinstance(action, Aim):
             play.position.aims[self.side] = action.at * (1 if action.how == "high" else -1)
 
-    def assumed(self, play: DuelPlay) -> Stop:
-        return Stop()
+    def assumed(self, play: DuelPlay) -> Aim | Stop:
+        return Aim(3, "high") if flawed(play, "assumes too much") else Stop()
 
 
 @rule("D-5")
@@ -331,7 +331,7 @@ class Duel(Game[DuelPosition, DuelRules]):
     def plan(self, view: DuelPosition) -> Sequence[Action]:
         if self.rules.flaw == "plan spoils the view":
             view.score["east"] += 1
-        return ()
+        return (Bid("9"),) if self.rules.flaw == "plans badly" else ()
 
     def value(self, view: DuelPosition, side: str) -> float:
         return float("nan") if self.rules.flaw == "no value" else view.score[side]
@@ -403,6 +403,8 @@ def sound() -> Conformance:
         ("open choice", "records_leak_nothing", "secret = True"),
         ("open draw", "records_leak_nothing", "seen_by="),
         ("open event", "records_leak_nothing", "the event may need"),
+        ("assumes too much", "answers_given_beforehand_are_legal", "assumed answers legally"),
+        ("plans badly", "answers_given_beforehand_are_legal", "plan answers legally"),
         ("says too little", "actions_round_trip_through_text", "one action is called 'aim 1'"),
         ("unknown citation", "every_reason_cites_a_known_rule", "'D-99'"),
         ("unknown refusal", "every_reason_cites_a_known_rule", "'D-98'"),
@@ -464,12 +466,19 @@ def test_odds_that_do_not_sum_to_one_are_caught(monkeypatch: pytest.MonkeyPatch)
 
 def test_luck_of_hash_order_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(command: list[str], *, env: Mapping[str, str], **how: Any) -> Any:
-        return SimpleNamespace(stdout=env["PYTHONHASHSEED"], stderr="")
+        return SimpleNamespace(stdout=env["PYTHONHASHSEED"], stderr="", returncode=0)
 
     monkeypatch.setattr(subprocess, "run", run)
     checked = suite("")
     type(checked).ruleset = "duel"
     with pytest.raises(AssertionError, match="two processes play the same game"):
+        checked.test_nothing_depends_on_hash_order()
+
+
+def test_a_ruleset_that_is_not_installed_is_no_success() -> None:
+    checked = suite("")
+    type(checked).ruleset = "duel"
+    with pytest.raises(AssertionError, match="no ruleset 'duel'"):
         checked.test_nothing_depends_on_hash_order()
 
 

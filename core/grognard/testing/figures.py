@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from grognard.errors import NotationError
 from grognard.odds import odds
+from grognard.play import Play
 from grognard.reasons import cited
 from grognard.testing.survey import Suite
 
@@ -38,6 +39,18 @@ class Figures(Suite):
                 shares = [row.probability for row in table.rows]
                 if sum(shares, Fraction(0)) != 1 or min(shares) <= 0:
                     self.fail("odds are positive and sum to 1", 1, f"{sum(shares)} from {table}", sample)
+
+    def test_answers_given_beforehand_are_legal(self) -> None:
+        """What a decision assumes for odds, and the first step of a plan, are legal in the view asked."""
+        game = self.game
+        for sample in self.looked_at():
+            view = game.view(sample.position, sample.decision.side)
+            assumed = sample.decision.assumed(Play(view, game.rules))
+            planned = list(game.plan(view))[:1]
+            for what, action in (("assumed", assumed), *(("plan", action) for action in planned)):
+                if action is not None and (reasons := game.refusal(view, action)):
+                    told = f"{game.say(action)!r}, refused: {', '.join(map(str, reasons))}"
+                    self.fail(f"{what} answers legally", "a legal action", told, sample)
 
     def test_actions_round_trip_through_text(self) -> None:
         """``parse`` of ``say`` is the action, whatever the spacing; texts differ; nonsense is no action."""

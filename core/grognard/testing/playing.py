@@ -61,7 +61,10 @@ class Playing(Suite):
             run = subprocess.run(
                 [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
             )
-            told.append(run.stdout.strip() or run.stderr.strip())
+            if run.returncode:
+                error = (run.stderr.strip().splitlines() or ["no message"])[-1]
+                self.fail("another process can play the ruleset", "a game", error, None)
+            told.append(run.stdout.strip())
         if told[0] != told[1]:
             self.fail("two processes play the same game", told[0], told[1], None)
 

@@ -6,18 +6,18 @@ import pytest
 from grognard_skirmish.fire import Aim, ChooseFirer, ChooseTarget, FireAt
 from grognard_skirmish.game import SkirmishGame
 from grognard_skirmish.movement import ChooseDestination, MoveTo
-from grognard_skirmish.position import SkirmishDecision, SkirmishPosition, Unit
+from grognard_skirmish.position import SkirmishPosition, SkirmishRules, Unit
 from grognard_skirmish.retreat import ChooseRetreat, Retreat
 
 from grognard.dice import ScriptedDice
-from grognard.play import Action
+from grognard.play import Frame
 from grognard.registry import Registry
 
 GAME = Registry.discover().load("skirmish")
 assert isinstance(GAME, SkirmishGame)
 
 
-def on_the_crossroads(decision: SkirmishDecision[Action], *units: Unit) -> SkirmishPosition:
+def on_the_crossroads(decision: Frame[SkirmishPosition, SkirmishRules], *units: Unit) -> SkirmishPosition:
     """Some units on the map of the crossroads:
 
     .   A B C D E F G H

@@ -16,7 +16,8 @@ from grognard_skirmish.position import (
 )
 from grognard_skirmish.schema import Terrain
 
-OBJECTIVE = {"en": "objective", "zh": "目标"}
+AMBUSH = {"en": "ambush", "zh": "伏击"}
+OBJECTIVE = {"en": "goal {points}", "zh": "目标 {points}"}
 
 
 def draw(rules: SkirmishRules, view: SkirmishPosition, lang: str, show: Iterable[str]) -> Scene:
@@ -25,9 +26,9 @@ def draw(rules: SkirmishRules, view: SkirmishPosition, lang: str, show: Iterable
     return Scene(
         "flat",
         tuple(_hexes(field, lang)),
-        counters=(*_units(rules, view, lang), *_ambushes(view)),
+        counters=(*_units(rules, view, lang), *_ambushes(view, lang)),
         overlays=tuple(_overlays(rules, view, show)),
-        sides=tuple(SideArt(row.id, row.name[lang]) for row in rules.sides.values()),
+        sides=tuple(SideArt(row.id, row.name[lang], row.fill, row.ink) for row in rules.sides.values()),
         gauges=tuple(Gauge(side, {"en": "points", "zh": "分"}[lang], n) for side, n in view.points.items()),
         legend=tuple(_legend(rules, lang)),
         title=field.scenario.name[lang],
@@ -36,7 +37,7 @@ def draw(rules: SkirmishRules, view: SkirmishPosition, lang: str, show: Iterable
 
 
 def _hexes(field: Battlefield, lang: str) -> Iterator[HexArt]:
-    goals = {row.hex for row in field.scenario.objective}
+    goals = {row.hex: row.points for row in field.scenario.objective}
     for hex, cell in zip(field.board.hexes, field.board.cells, strict=True):
         ground: Terrain = field.terrain[hex]
         yield HexArt(
@@ -46,7 +47,7 @@ def _hexes(field: Battlefield, lang: str) -> Iterator[HexArt]:
             terrain=ground.id,
             pattern=ground.pattern,
             elevation=ground.elevation,
-            name=OBJECTIVE[lang] if hex in goals else "",
+            name=OBJECTIVE[lang].format(points=goals[hex]) if hex in goals else "",
             tooltip=f"{hex} {ground.name[lang]}",
         )
 
@@ -68,10 +69,10 @@ def _units(rules: SkirmishRules, view: SkirmishPosition, lang: str) -> Iterator[
         )
 
 
-def _ambushes(view: SkirmishPosition) -> Iterator[Counter]:
+def _ambushes(view: SkirmishPosition, lang: str) -> Iterator[Counter]:
     for side, hex in view.ambush.items():
         if hex not in (HIDDEN, USED):
-            yield Counter(f"ambush-{side}", hex, side, "ambush", order=-1, tooltip="ambush")
+            yield Counter(f"ambush-{side}", hex, side, "ambush", order=-1, tooltip=AMBUSH[lang])
 
 
 def _overlays(rules: SkirmishRules, view: SkirmishPosition, show: Iterable[str]) -> Iterator[Overlay]:
@@ -89,3 +90,4 @@ def _legend(rules: SkirmishRules, lang: str) -> Iterator[LegendEntry]:
         yield LegendEntry("terrain", ground.id, ground.name[lang])
     for kind in rules.units.values():
         yield LegendEntry("symbol", kind.symbol, kind.name[lang])
+    yield LegendEntry("symbol", "ambush", AMBUSH[lang])

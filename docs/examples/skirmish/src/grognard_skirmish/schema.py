@@ -48,9 +48,11 @@ class UnitType(Row, frozen=True, kw_only=True):
 
 
 class SideRow(Row, frozen=True, kw_only=True):
-    """A side and its name."""
+    """A side and its colours; these differ in lightness too, so that they can be told apart in grey."""
 
     id: str
+    fill: str
+    ink: str
 
 
 class Modifier(Row, frozen=True, kw_only=True):
