@@ -26,17 +26,16 @@ from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import msgspec
 
 from grognard.dice import Roll
 from grognard.errors import RecordError
-from grognard.play import Outcome, Position, Rules, Side
+from grognard.play import Outcome, Side
 
 if TYPE_CHECKING:
     from grognard.game import Game
-    from grognard.session import Session
 
 __all__ = [
     "FORMAT",
@@ -49,12 +48,16 @@ __all__ = [
     "Resumed",
     "Seed",
     "SetUp",
+    "Source",
     "Strike",
     "commitment",
+    "header_of",
+    "hidden",
+    "overlay_digest",
+    "plain",
+    "write_line",
 ]
 
-P = TypeVar("P", bound=Position)
-R = TypeVar("R", bound=Rules)
 
 FORMAT = 1
 Source = Literal["seeded", "asked", "given"]
@@ -381,16 +384,6 @@ class Record:
         Position hashes are left out, since a guess at a hidden hand could be checked against them.
         """
         return tuple(_line_seen_by(line, side) for line in self._lines)
-
-    def replay(self, game: Game[P, R]) -> Session[P, R]:
-        """The game played again to where the record ends, as a session that can go on (and writes no file).
-
-        Raises:
-            RecordError: the record belongs to another ruleset, or does not replay (a ``Divergence``).
-        """
-        from grognard.session import Session
-
-        return Session.from_record(self, game)
 
 
 def _line_seen_by(line: Line, side: Side) -> Line:

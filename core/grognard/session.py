@@ -189,7 +189,11 @@ class Session(Generic[P, R]):
 
     @classmethod
     def from_record(cls, record: Record, game: Game[P, R]) -> Self:
-        """The session a record tells of, played again; writes no file."""
+        """A record played again to where it ends, as a session that can go on; writes no file.
+
+        Raises:
+            RecordError: the record belongs to another ruleset, or does not replay (a ``Divergence``).
+        """
         return cls._continue(record, game, None, None, None, None, None, write=False)
 
     @classmethod

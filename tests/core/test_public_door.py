@@ -49,3 +49,8 @@ def test_rulesets_and_their_games() -> None:
     assert "memoir44" in found
     game = grognard.load("memoir44")
     assert isinstance(game, grognard.Game) and game.ruleset.id == "memoir44"
+
+
+def test_rulesets_are_compared_by_id() -> None:
+    rows = grognard.compare("terrain", ["memoir44"])
+    assert rows and {row.ruleset for row in rows} == {"memoir44"}

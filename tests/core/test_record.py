@@ -125,7 +125,7 @@ def test_what_was_taken_back_stays_as_struck_lines(game: Game, tmp_path: Path) -
         "walk",
     ]
     assert [act.do for act in record.actions][2:] == ["advance red-b", "walk"]
-    assert game.digest(record.replay(game).position) == game.digest(session.position)
+    assert game.digest(Session.from_record(record, game).position) == game.digest(session.position)
 
 
 # Replay and resuming
@@ -134,7 +134,7 @@ def test_what_was_taken_back_stays_as_struck_lines(game: Game, tmp_path: Path) -
 def test_a_replay_goes_through_the_same_positions_and_can_go_on(game: Game, tmp_path: Path) -> None:
     session = play(Session(game, "race", seed=1), "snare 5; snare 3; advance red-a; run; decline; dash; rest")
     session.save(tmp_path / "game.jsonl")
-    again = Record.load(tmp_path / "game.jsonl").replay(game)
+    again = Session.from_record(Record.load(tmp_path / "game.jsonl"), game)
     assert [game.digest(step.after) for step in again.steps] == [game.digest(s.after) for s in session.steps]
     assert again.events == session.events
     assert again.options() == session.options()
@@ -146,7 +146,7 @@ def test_a_replay_goes_through_the_same_positions_and_can_go_on(game: Game, tmp_
 def test_a_replay_with_the_wrong_game_is_refused(game: Game, pebble_rules: Path, tmp_path: Path) -> None:
     path = recorded(game, tmp_path / "game.jsonl", "snare 5; snare 3")
     with pytest.raises(RecordError, match=r"game\.jsonl:1: option 'length': expected 10, got a game with 12"):
-        Record.load(path).replay(pebbles.load(pebble_rules, length=12))
+        Session.from_record(Record.load(path), pebbles.load(pebble_rules, length=12))
 
 
 KILLED = """
@@ -381,7 +381,7 @@ def test_a_changed_rule_shows_at_the_first_line_that_goes_otherwise(
     assert "the position differs" in result.problem
     assert result.expected != result.got and len(result.expected) == len(result.got) == 16
     with pytest.raises(Divergence, match=r"game\.jsonl:8: the position differs"):
-        Record.load(path).replay(game)
+        Session.from_record(Record.load(path), game)
 
 
 def test_a_changed_ruleset_is_noted(game: Game, tmp_path: Path) -> None:
