@@ -1,0 +1,294 @@
+"""What a position is worth: opinions of the computer player, no rules.
+
+Everything is counted in tenths of an ordinary medal. Dice, cover, sight and passage are asked from the
+chapters that rule them; here stands only how much one would give for the answer.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from grognard.dice import Die, pool_distribution
+from grognard_memoir44.battle import defense_reason, range_reason
+from grognard_memoir44.pieces import units_of
+from grognard_memoir44.position import Memoir, MemoirPosition, Unit, other_side
+from grognard_memoir44.retreat import depth, flags_ignorable
+from grognard_memoir44.schema import UnitKind
+from grognard_memoir44.tables import Tables
+from grognard_memoir44.victory import holds, score
+
+__all__ = ["WEIGHTS", "Appraisal", "Blow", "Weights", "blow", "value"]
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """How the computer player weighs things up; tried out in games of one set of weights against another."""
+
+    medal: float = 10.0
+    """The first medal."""
+    steep: float = 1.0
+    """How much dearer medals get towards the goal: the share of the goal reached, squared, times this."""
+    last: float = 2.5
+    """The winning medal, in ordinary ones."""
+    power: tuple[tuple[str, float], ...] = (("infantry", 4.0), ("armor", 6.0), ("artillery", 6.0))
+    """A whole unit, besides the medal it is worth to the enemy."""
+    wear: float = 0.55
+    """Share of a unit's medal that goes with its figures one by one; the rest goes with the last."""
+    ordered: float = 0.3
+    """How likely an enemy that could battle a unit is to do it next turn."""
+    chance: float = 0.25
+    """The same for a unit and its best target, as seen by its owner."""
+    approach: float = 0.35
+    """Each hex further from the nearest enemy than the unit can use."""
+    push: float = 0.7
+    """A step back forced on an enemy."""
+    pull: float = 0.35
+    """Share of an objective's medal that the way to it is worth, shared out by distance."""
+    guard: float = 0.4
+    """Share of an enemy objective's medal that standing on it is worth."""
+    spare: float = 0.1
+    """Share of an objective's medal for standing on it besides enough others."""
+
+
+WEIGHTS = Weights()
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """What some dice do to a kind of unit: chances of each number of hits and of each number of flags."""
+
+    hits: tuple[float, ...]
+    flags: tuple[float, ...]
+
+
+@cache
+def blow(die: Die, dice: int, faces: str, kill: float) -> Blow:
+    """The chances of ``dice`` dice that hit with ``faces``; ``kill`` < 1 is the chance that a hit counts."""
+    hits, flags = [0.0] * (dice + 1), [0.0] * (dice + 1)
+    weights = pool_distribution(die, dice, (faces, "flag"))
+    whole = sum(weights.values())
+    for (hit, flag), weight in weights.items():
+        hits[hit] += weight / whole
+        flags[flag] += weight / whole
+    if kill < 1:
+        killed = sum(chance * (1 - (1 - kill) ** hit) for hit, chance in enumerate(hits))
+        hits = [1 - killed, killed]
+    return Blow(tuple(hits), tuple(flags))
+
+
+class Appraisal:
+    """Opinions about one position as ``side`` sees it.
+
+    The enemy's units stay where they are while it is used; own units may be moved about in ``play``.
+    """
+
+    def __init__(self, play: Memoir, side: str, weights: Weights = WEIGHTS) -> None:
+        self.play, self.side, self.weights = play, side, weights
+        position, rules = play.position, play.rules
+        self.field = rules.field(position)
+        self.power = dict(weights.power)
+        self.needed: dict[str, int] = dict(self.field.scenario.medals.items())
+        self.next_medal = {s: self._next_medal(position, s) for s in self.needed}
+        self.enemies = list(units_of(position, other_side(side)))
+        self.goals = self._goals()
+        self._losses: dict[tuple[str, int, int, int, str, int, str], float] = {}
+        self._threats: dict[tuple[str, str, str, int, str], float] = {}
+        self._chances: dict[tuple[str, str, str], float] = {}
+        self._rooms: dict[str, tuple[int, int]] = {}
+
+    # Medals ----------------------------------------------------------------------------------------------
+    def _next_medal(self, position: MemoirPosition, side: str) -> float:
+        """What the next medal is worth to a side."""
+        weights, needed = self.weights, self.needed[side]
+        have = score(position, self.field, side)
+        if have + 1 >= needed:
+            return weights.medal * weights.last
+        return weights.medal * (1 + weights.steep * (have / needed) ** 2)
+
+    def _goals(self) -> list[tuple[tuple[str, ...], int, float, bool]]:
+        """Groups of hexes worth standing on: hexes, how many are needed, their worth, own gain or denial."""
+        position, scenario, side = self.play.position, self.field.scenario, self.side
+        enemy = other_side(side)
+        found: list[tuple[tuple[str, ...], int, float, bool]] = []
+        for number, objective in enumerate(scenario.objective):
+            if objective.kind == "permanent" and number in position.captured:
+                continue
+            if objective.side in (side, "either"):
+                found.append(
+                    (objective.hexes, objective.needed, objective.medals * self.next_medal[side], True)
+                )
+            if objective.side in (enemy, "either"):
+                found.append(
+                    (objective.hexes, objective.needed, objective.medals * self.next_medal[enemy], False)
+                )
+        for clause in scenario.sudden_death:
+            worth = self.weights.medal * self.weights.last
+            found.append((clause.hexes, clause.needed, worth, clause.side == side))
+        for way in scenario.exit:
+            if way.side == side:
+                found.append((way.hexes, 99, way.medals * self.next_medal[side], True))
+        return found
+
+    # Units -----------------------------------------------------------------------------------------------
+    def stake(self, unit: Unit, figures: int) -> float:
+        """What a unit is worth to its owner with so many figures; nothing when it is gone."""
+        if figures <= 0:
+            return 0.0
+        kind, share = self.play.rules.units[unit.kind], figures / unit.full
+        medal = unit.medals * self.next_medal[other_side(unit.side)]
+        wear = self.weights.wear
+        return self.power[kind.type] * (0.5 + 0.5 * share) + medal * (1 - wear + wear * share)
+
+    def blow(self, kind: UnitKind, dice: int, extra: tuple[str, ...] = ()) -> Blow:
+        """The chances of some dice against a kind of unit."""
+        die = self.play.rules.dice[self.play.rules.pieces.die.name]
+        kill = 1.0
+        if kind.rerolled:
+            kill = sum(face in kind.killed_by for face in die.faces) / len(die.faces)
+        return blow(die, dice, " ".join((*kind.hit_by, *extra)), kill)
+
+    def loss(self, unit: Unit, dice: int, extra: tuple[str, ...] = ()) -> float:
+        """What a unit can expect to lose to the hits of some dice."""
+        if dice <= 0:
+            return 0.0
+        key = (unit.kind, unit.figures, unit.full, unit.medals, unit.side, dice, " ".join(extra))
+        found = self._losses.get(key)
+        if found is None:
+            whole = self.stake(unit, unit.figures)
+            hits = self.blow(self.play.rules.units[unit.kind], dice, extra).hits
+            found = sum(p * (whole - self.stake(unit, unit.figures - n)) for n, p in enumerate(hits))
+            self._losses[key] = found
+        return found
+
+    def killed(self, unit: Unit, dice: int, extra: tuple[str, ...] = ()) -> float:
+        """The chance that some dice destroy a unit."""
+        hits = self.blow(self.play.rules.units[unit.kind], dice, extra).hits if dice > 0 else ()
+        return sum(hits[unit.figures :])
+
+    # Exposure and prospects ------------------------------------------------------------------------------
+    def dice_next_turn(self, attacker: Unit, target: Unit) -> int:
+        """A guess at the dice one unit could bring to bear on another next turn, moving up first."""
+        kind, field = self.play.rules.units[attacker.kind], self.field
+        distance = field.far[attacker.hex][field.board.index[target.hex]]
+        at_range = range_reason(field, kind, attacker.hex, max(1, distance - kind.battle_move))
+        if at_range is None:
+            return 0
+        cover = defense_reason(self.play, field, attacker, target)
+        return max(0, at_range.value + (cover.value if cover else 0))
+
+    def threat(self, id_: str, enemy: Unit, unit: Unit) -> float:
+        """What an own unit can expect to lose to one enemy that battles it next turn."""
+        piece = self.play.position.obstacles.get(unit.hex, "")
+        key = (id_, unit.hex, unit.kind, unit.figures, piece)
+        found = self._threats.get(key)
+        if found is None:
+            found = self._threats[key] = self.loss(unit, self.dice_next_turn(enemy, unit))
+        return found
+
+    def exposure(self, unit: Unit) -> float:
+        """What a unit can expect to lose where it stands."""
+        return self.weights.ordered * sum(self.threat(id_, enemy, unit) for id_, enemy in self.enemies)
+
+    def prospect(self, unit: Unit) -> float:
+        """What a unit can hope for where it stands: its best target next turn, or the way to the enemy."""
+        key = (unit.hex, unit.kind, "")
+        found = self._chances.get(key)
+        if found is not None:
+            return found
+        field, kind = self.field, self.play.rules.units[unit.kind]
+        best, nearest = 0.0, 99
+        row, index = field.far[unit.hex], field.board.index
+        for _, enemy in self.enemies:
+            nearest = min(nearest, row[index[enemy.hex]])
+            best = max(best, self.loss(enemy, self.dice_next_turn(unit, enemy)))
+        useful = kind.battle_move + 1 if kind.type != "artillery" else 4
+        way = self.weights.approach * max(0, nearest - useful) if self.enemies else 0.0
+        self._chances[key] = found = self.weights.chance * best - way
+        return found
+
+    def ground(self, id_: str, unit: Unit) -> float:
+        """What the hex of a unit is worth in itself: objectives, and the way to them."""
+        if not self.goals:
+            return 0.0
+        weights, position = self.weights, self.play.position
+        at, units, row, index = position.at, position.units, self.field.far[unit.hex], self.field.board.index
+        worth = 0.0
+        for hexes, needed, medal, own in self.goals:
+            others = sum(1 for h in hexes if h in at and at[h] != id_ and units[at[h]].side == unit.side)
+            distance = min(row[index[h]] for h in hexes)
+            if not own:
+                near = distance == 0 and others < len(hexes)
+                worth += weights.guard * medal * (1.0 if near else 0.3 / (1 + distance))
+            elif others >= needed:
+                worth += weights.spare * medal * (distance == 0)
+            elif distance == 0 and needed < 99:
+                worth += medal / needed
+            else:
+                worth += weights.pull * medal / (1 + distance)
+        return worth
+
+    def place(self, id_: str, unit: Unit) -> float:
+        """What it is worth to an own unit to stand where it stands."""
+        return self.ground(id_, unit) + self.prospect(unit) - self.exposure(unit)
+
+    # Attacks ---------------------------------------------------------------------------------------------
+    def room(self, target: str, unit: Unit) -> tuple[int, int]:
+        """How many flags a unit may ignore where it stands, and how many steps it could retreat."""
+        found = self._rooms.get(target)
+        if found is None:
+            play, field = self.play, self.field
+            ignorable = flags_ignorable(play, field, unit)
+            steps = depth(play, field, unit, unit.hex, 2)
+            found = self._rooms[target] = (ignorable[0].value if ignorable else 0, steps)
+        return found
+
+    def attack(self, target: str, unit: Unit, dice: int, extra: tuple[str, ...] = ()) -> tuple[float, float]:
+        """The worth of a roll at an enemy, and the chance that its hex is empty afterwards."""
+        kind = self.play.rules.units[unit.kind]
+        ignored, room = self.room(target, unit)
+        if extra:
+            ignored = 0  # strikes leave no choice
+        flags = self.blow(kind, dice, extra).flags
+        worth, killed = self.loss(unit, dice, extra), self.killed(unit, dice, extra)
+        driven = sum(flags[ignored + 1 :]) if room else 0.0
+        one = self.stake(unit, unit.figures) - self.stake(unit, unit.figures - 1)
+        for count, chance in enumerate(flags):
+            steps = (count - ignored) * kind.retreat_min
+            if steps > 0:
+                worth += (
+                    chance
+                    * (self.weights.push * min(steps, room) + one * max(0, steps - room))
+                    * (1 - killed)
+                )
+        empty = killed + (1 - killed) * driven
+        return worth + empty * self.eviction(unit), empty
+
+    def eviction(self, unit: Unit) -> float:
+        """What it is worth to drive a unit from its hex: the objective medals that it holds there."""
+        position, worth = self.play.position, 0.0
+        for number, objective in enumerate(self.field.scenario.objective):
+            if unit.hex in objective.hexes and objective.kind != "permanent":
+                if holds(position, number, objective, unit.side):
+                    worth += objective.medals * self.next_medal[unit.side]
+                elif objective.side in (self.side, "either"):
+                    worth += 0.3 * objective.medals * self.next_medal[self.side]
+        for clause in self.field.scenario.sudden_death:
+            if unit.hex in clause.hexes:
+                worth += 0.5 * self.weights.medal
+        return worth
+
+
+def value(rules: Tables, view: MemoirPosition, side: str, weights: Weights = WEIGHTS) -> float:
+    """How good a position is for a side: medals, units and where they stand, less the enemy's."""
+    play = Memoir(view, rules)
+    if view.outcome is not None:
+        return 1000.0 if view.outcome.winner == side else -1000.0
+    total = 0.0
+    for who, sign in ((side, 1.0), (other_side(side), -1.0)):
+        appraisal = Appraisal(play, who, weights)
+        field, needed = appraisal.field, appraisal.needed[who]
+        have = score(view, field, who)
+        total += sign * weights.medal * sum(1 + weights.steep * (n / needed) ** 2 for n in range(have))
+        for id_, unit in units_of(view, who):
+            total += sign * (appraisal.stake(unit, unit.figures) + 0.5 * appraisal.place(id_, unit))
+    return total
