@@ -15,7 +15,6 @@ rules (tables, boards, options) and ``A`` the actions of a decision. A plugin fi
 
 from __future__ import annotations
 
-import copy
 import types
 import typing
 from collections.abc import Iterator, Mapping
@@ -179,7 +178,7 @@ class Position(msgspec.Struct):
 
     def copy(self) -> Self:
         """A position that can be played on without changing this one."""
-        new = copy.copy(self)
+        new: Self = self.__copy__()  # type: ignore[attr-defined]  # msgspec's shallow copy
         for name in _containers.get(type(self)) or _container_fields(type(self)):
             setattr(new, name, getattr(self, name).copy())
         return new

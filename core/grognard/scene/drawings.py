@@ -13,6 +13,30 @@ from grognard.scene.markup import circle, line, path, polygon, rect, tag
 
 Spot = tuple[float, float, float]
 
+__all__ = [
+    "brush",
+    "buildings",
+    "church",
+    "cliff",
+    "craters",
+    "field",
+    "hedge",
+    "hill",
+    "marsh",
+    "mirrored",
+    "mountain",
+    "orchard",
+    "plain",
+    "river",
+    "rough",
+    "ruins",
+    "sand",
+    "snow",
+    "steep",
+    "water",
+    "woods",
+]
+
 
 def mirrored(variant: int, drawing: str) -> str:
     """The same drawing seen in a mirror for odd variants."""
