@@ -266,6 +266,10 @@ class Table:
         side = self.position.active
         return self.ordered(*hexes).run(Moves(side), Battles(side), SecondMove(side))
 
+    def march(self, start: str, to: str) -> Table:
+        """Order the unit in ``start`` alone and move it; its battle is next."""
+        return self.fighting(start).play(f"move {start}", f"to {to}", "end-moves")
+
     def commanding(self, step: str = "command") -> Table:
         """Open the turn of the side to act, at a step of the sequence of play."""
         return self.run(Turn(step))
