@@ -1,0 +1,160 @@
+"""What a person may ask while deciding: why, odds, undo, save, map, log, help … Nothing here plays an action."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from grognard.cli.console import console
+from grognard.cli.keyboard import Leave
+
+if TYPE_CHECKING:
+    from grognard.cli.table import Table
+    from grognard.play import Action
+
+__all__ = ["COMMANDS", "answer", "is_aside"]
+
+Aside = Callable[["Table", str, "Sequence[Action]"], bool]
+"""Takes the table, what was typed after the word, and the options; true if the position has changed."""
+
+
+def is_aside(line: str) -> bool:
+    """Whether a line begins with one of the words answered here."""
+    return _word(line) in COMMANDS
+
+
+def answer(table: Table, line: str, options: Sequence[Action]) -> bool:
+    """Answer a line; true if the decision has to be asked anew."""
+    word = _word(line)
+    return COMMANDS[word][0](table, line[len(word) :].strip(), options)
+
+
+def _word(line: str) -> str:
+    first = line.split(maxsplit=1)[0].casefold() if line.strip() else ""
+    return first
+
+
+def _why(table: Table, text: str, options: Sequence[Action]) -> bool:
+    from grognard.cli.answers import print_why
+
+    print_why(table.game, table.view(), options, text, table.lang)
+    return False
+
+
+def _odds(table: Table, text: str, options: Sequence[Action]) -> bool:
+    from grognard.cli.answers import print_odds
+
+    print_odds(table.game, table.view(), options, text, table.lang)
+    return False
+
+
+def _undo(table: Table, text: str, options: Sequence[Action]) -> bool:
+    steps = table.session.undo()
+    for step in steps:
+        console.print(Text(f"  taken back: {step.text}", style="dim"))
+    table.undone(steps)
+    return True
+
+
+def _save(table: Table, text: str, options: Sequence[Action]) -> bool:
+    path = Path(shlex.split(text)[0]).expanduser() if text else None
+    table.session.save(path)
+    console.print(f"  saved{f' to {path}' if path else ''}")
+    return False
+
+
+def _map(table: Table, text: str, options: Sequence[Action]) -> bool:
+    words = text.split()
+    if words and words[0].casefold().endswith(".svg"):
+        from grognard.cli.maps import write_svg
+
+        write_svg(table.game.scene(table.view(), lang=table.lang, show=tuple(words[1:])), Path(words[0]).expanduser())
+        console.print(f"  written to {words[0]}")
+    else:
+        table.show_map(words or ("legal",))
+    return False
+
+
+def _status(table: Table, text: str, options: Sequence[Action]) -> bool:
+    for line in table.game.status(table.view(), table.lang):
+        console.print(f"  {line}")
+    return False
+
+
+def _log(table: Table, text: str, options: Sequence[Action]) -> bool:
+    lines = int(text) if text.isdigit() else 20
+    seen = (
+        table.session.events_for(table.viewer) if table.viewer and not table.session.solo else table.session.events
+    )
+    for event in seen[-lines:] if lines else ():
+        sentence = table.game.tell(event, table.lang)
+        if sentence:
+            console.print(f"  {sentence}")
+    return False
+
+
+def _list(table: Table, text: str, options: Sequence[Action]) -> bool:
+    table.list_options(options, everything=True)
+    return False
+
+
+def _rule(table: Table, text: str, options: Sequence[Action]) -> bool:
+    from grognard.cli.answers import print_rules
+
+    print_rules(table.game, text.split())
+    return False
+
+
+def _show(table: Table, text: str, options: Sequence[Action]) -> bool:
+    from grognard.cli.reference import print_topic
+
+    topic, _, row = text.partition(" ")
+    print_topic(table.game, topic, row.strip() or None, table.lang)
+    return False
+
+
+def _los(table: Table, text: str, options: Sequence[Action]) -> bool:
+    from grognard.cli.answers import print_sight
+
+    print_sight(table.game, table.view(), text.split(), table.lang)
+    return False
+
+
+def _help(table: Table, text: str, options: Sequence[Action]) -> bool:
+    console.print(
+        "  Type the number of a choice, or its notation, or several stages in one line (move G5 H4); "
+        "a ; parts actions.",
+    )
+    for word, (_, usage, meaning) in COMMANDS.items():
+        if usage:
+            console.print(Text(f"  {usage or word:<18}", style="bold") + Text(meaning))
+    return False
+
+
+def _quit(table: Table, text: str, options: Sequence[Action]) -> bool:
+    raise Leave
+
+
+COMMANDS: Mapping[str, tuple[Aside, str, str]] = {
+    "why": (_why, "why CHOICE", "the reasons behind a choice, or what forbids it, with the rules"),
+    "odds": (_odds, "odds CHOICE", "exact chances of what a choice leads to"),
+    "los": (_los, "los FROM TO", "who sees whom, hex by hex"),
+    "undo": (_undo, "undo", "take back the last action, if nothing was rolled or revealed"),
+    "map": (_map, "map [OVERLAY…]", "draw the map; 'map FILE.svg' writes it to a file"),
+    "hand": (_status, "hand", "what you hold and how things stand"),
+    "status": (_status, "", ""),
+    "list": (_list, "list", "every choice again"),
+    "log": (_log, "log [N]", "what happened lately"),
+    "rule": (_rule, "rule ID", "what a rule is about"),
+    "show": (_show, "show TOPIC [ID]", "a chart of the game: terrain, units, cards …"),
+    "save": (_save, "save [FILE]", "save the game with its luck, to go on later"),
+    "help": (_help, "help", "this list"),
+    "?": (_help, "", ""),
+    "quit": (_quit, "quit", "leave; the game can be resumed"),
+    "exit": (_quit, "", ""),
+}
+"""Word → what answers it, its usage and its meaning (empty for second names)."""

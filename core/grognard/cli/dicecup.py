@@ -1,0 +1,80 @@
+"""Real dice: people throw them and type what fell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from grognard.cli.console import console
+from grognard.errors import NotationError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grognard.cli.keyboard import Keyboard
+    from grognard.dice import Die, Face
+
+__all__ = ["asking", "faces_typed"]
+
+
+def asking(keyboard: Keyboard, name: Callable[[str], str] = str) -> Callable[[Die, int, str], Sequence[Face]]:
+    """A function that asks for the faces of dice, again and again until they make sense."""
+
+    def ask(die: Die, n: int, why: str) -> Sequence[Face]:
+        named = {face: f"{face}" for face in dict.fromkeys(die.faces)}
+        dice = "1 die" if n == 1 else f"{n} dice"
+        shown = ", ".join(named.values()) if len(named) <= 12 else f"{min(named)} to {max(named)}"
+        console.print(f"Throw {dice} ({die.name}) for {why}. Faces: {shown}. Beginnings are enough.", style="bold")
+        while True:
+            try:
+                return faces_typed(die, n, keyboard.line("dice> "))
+            except NotationError as error:
+                console.print(f"  {error}")
+
+    return ask
+
+
+def faces_typed(die: Die, n: int, text: str) -> tuple[Face, ...]:
+    """The faces a line names, in full or by beginnings, with ``2x`` or ``2*`` before a face that fell twice.
+
+    >>> from grognard.dice import Die
+    >>> die = Die("battle", ("grenade", "flag", "star", "infantry", "infantry", "armor"))
+    >>> faces_typed(die, 3, "gren 2x inf")
+    ('grenade', 'infantry', 'infantry')
+    >>> faces_typed(die, 2, "flag")
+    Traceback (most recent call last):
+        ...
+    grognard.errors.NotationError: expected 2 faces, got 1
+
+    Raises:
+        NotationError: says what is wrong with the line.
+    """
+    faces: list[Face] = []
+    times = 1
+    for word in text.replace(",", " ").split():
+        count, mark, rest = word.casefold().replace("*", "x").replace("×", "x").partition("x")
+        if mark and count.isdigit():
+            times = int(count)
+            if not rest:
+                continue
+            word = rest
+        faces += [_face(die, word)] * min(times, n + 1)
+        times = 1
+    if len(faces) != n:
+        raise NotationError(f"expected {n} {'face' if n == 1 else 'faces'}, got {len(faces)}")
+    return tuple(faces)
+
+
+def _face(die: Die, word: str) -> Face:
+    known = {str(face).casefold(): face for face in die.faces}
+    folded = word.casefold()
+    if folded in known:
+        return known[folded]
+    begun = [face for text, face in known.items() if text.startswith(folded)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        listed = " or ".join(str(face) for face in Counter(begun))
+        raise NotationError(f"{word!r} may be {listed}")
+    raise NotationError(f"no face of {die.name} is called {word!r}")

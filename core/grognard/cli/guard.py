@@ -1,0 +1,173 @@
+"""What a user meets instead of a traceback: exit codes, near names, one sentence for whatever went wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from grognard.errors import GrognardError, MissingExtra, PluginError
+from grognard.spelling import did_you_mean
+
+__all__ = ["DEBUG", "Commands", "Exit", "Group", "Misuse", "complain", "guarded"]
+
+DEBUG = "GROGNARD_DEBUG"
+"""Environment variable that shows the traceback of an error."""
+
+
+class Exit(IntEnum):
+    """Exit codes of the command line; the text is printed in ``grognard --help``."""
+
+    OK = 0, "all is well"
+    WRONG = 1, "something that was checked is wrong (a ruleset, a record, an action against the rules)"
+    USAGE = 2, "the command, a file or a name given to it is wrong"
+    BROKEN = 3, "a plugin or Grognard itself failed, or an optional package is missing"
+    INTERRUPTED = 130, "stopped with Ctrl-C or at the end of the input"
+
+    text: str
+
+    def __new__(cls, value: int, text: str) -> Exit:
+        """An exit code with its meaning."""
+        code = int.__new__(cls, value)
+        code._value_ = value
+        code.text = text
+        return code
+
+
+# Typer carries click's exceptions, under names that differ between its versions.
+_ClickException: type[Exception] = next(
+    kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
+)
+_HELP_WANTED = "NoArgsIsHelpError"
+
+
+class Misuse(typer.BadParameter):
+    """What was typed after ``grognard`` makes no sense; the message is one sentence."""
+
+    def format_message(self) -> str:
+        """The message alone, without a heading."""
+        return self.message
+
+
+class Group(TyperGroup):
+    """A group of commands that answers a mistyped name with near ones."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is named; a usage error with near names if there is none."""
+        name = args[0]
+        if not name.startswith("-") and self.get_command(ctx, name) is None:
+            hint = did_you_mean(name, self.list_commands(ctx))
+            raise Misuse(f"there is no command {name!r}{hint}", ctx=ctx)
+        return super().resolve_command(ctx, args)
+
+
+class Commands(Group):
+    """The whole command line: it also finds commands of plugins, and never shows a traceback."""
+
+    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+        """Run and exit; every error becomes one sentence and an exit code."""
+        if not standalone_mode:
+            return super().main(*args, standalone_mode=False, **extra)
+        extra["prog_name"] = "grognard"
+        sys.exit(guarded(lambda: super(Commands, self).main(*args, standalone_mode=False, **extra)))
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The commands in the order they are explained, those of plugins last."""
+        return [*self.commands, *(name for name in _offered() if name not in self.commands)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command of ours or, failing that, of a plugin."""
+        known = self.commands.get(cmd_name)
+        if known is None and cmd_name in _offered():
+            return _plugin_command(cmd_name)
+        return known
+
+
+def _offered() -> list[str]:
+    """Names of commands that plugins offer."""
+    from grognard.registry import Registry
+
+    return list(Registry.discover().offers("commands"))
+
+
+def _plugin_command(name: str) -> Any:
+    """The command a plugin offers: its function, dressed as a command."""
+    from grognard.registry import Registry
+
+    offer = Registry.discover().offer("commands", name)
+    wrapped = typer.Typer(add_completion=False)
+    wrapped.command(name, help=offer.summary or None)(offer.make)
+    command = typer.main.get_command(wrapped)
+    command.name = name
+    return command
+
+
+def complain(sentence: str) -> None:
+    """Print a sentence on standard error."""
+    typer.echo(f"grognard: {sentence}", err=True)
+
+
+def guarded(run: Callable[[], object]) -> int:
+    """Run something and return an exit code; errors are told in one sentence each.
+
+    >>> guarded(lambda: None)
+    0
+    """
+    try:
+        result = run()
+        sys.stdout.flush()
+        return int(result) if isinstance(result, int) and not isinstance(result, bool) else Exit.OK
+    except KeyboardInterrupt:
+        typer.echo("", err=True)
+        complain("stopped")
+        return Exit.INTERRUPTED
+    except typer.Abort:
+        complain("stopped")
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        _swallow_output()
+        return Exit.OK
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        return _told(error)
+
+
+def _told(error: Exception) -> int:
+    if isinstance(error, _ClickException):
+        return _told_usage(error)
+    if isinstance(error, PluginError | MissingExtra):
+        complain(str(error))
+        return Exit.BROKEN
+    if isinstance(error, GrognardError):
+        complain(str(error))
+        return Exit.USAGE
+    if isinstance(error, OSError) and error.filename is not None:
+        complain(f"{error.filename}: {error.strerror or error}")
+        return Exit.USAGE
+    words = " ".join(str(error).split()) or "no further word"
+    complain(f"this should not have happened: {type(error).__name__}: {words} (set {DEBUG}=1 for the details)")
+    return Exit.BROKEN
+
+
+def _told_usage(error: Any) -> int:
+    """A mistake on the command line, with where help is."""
+    ctx = getattr(error, "ctx", None)
+    if type(error).__name__ == _HELP_WANTED:
+        typer.echo(ctx.get_help(), err=True)
+        return Exit.USAGE
+    message = error.format_message().strip().rstrip(".")
+    where = f" (see '{ctx.command_path} --help')" if ctx is not None else ""
+    complain(message[:1].lower() + message[1:] + where)
+    return Exit.USAGE
+
+
+def _swallow_output() -> None:
+    """Nobody reads standard output any more: let the interpreter's last flush go nowhere."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())

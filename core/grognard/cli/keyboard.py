@@ -1,0 +1,66 @@
+"""Where lines come from: a person at a terminal, or a script."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+
+from grognard.cli.console import console
+
+__all__ = ["Keyboard", "Leave"]
+
+
+class Leave(BaseException):
+    """The person leaves the game. No system or plugin may catch it on its way out."""
+
+
+class Keyboard:
+    """Reads lines; at a terminal with history and completion, from a script with an echo of what was read."""
+
+    def __init__(self, words: Callable[[], Iterable[str]] = tuple) -> None:
+        self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        if self.is_terminal:
+            _complete(words)
+
+    def line(self, prompt: str) -> str:
+        """The next line; raises ``Leave`` at the end of the input."""
+        sys.stdout.flush()
+        try:
+            if self.is_terminal:
+                return input(prompt).strip()
+            sys.stdout.write(prompt)
+            read = sys.stdin.readline()
+        except EOFError:
+            read = ""
+        except UnicodeDecodeError:
+            read = "?\n"
+        if not read:
+            console.print()
+            raise Leave
+        console.print(read.strip())
+        return read.strip()
+
+    def clear(self) -> None:
+        """Wipe the screen and what was above it, so that nobody reads it."""
+        if self.is_terminal:
+            sys.stdout.write("\033[H\033[2J\033[3J")
+        else:
+            console.print("\n" * 3)
+
+
+def _complete(words: Callable[[], Iterable[str]]) -> None:
+    """Completion with the tab key over the words that make sense now, where the system offers it."""
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(text: str, state: int) -> str | None:
+        begun = readline.get_line_buffer().lstrip().casefold()
+        start = len(begun) - len(text)
+        found = sorted({word[start:] for word in words() if word.casefold().startswith(begun)})
+        return found[state] if state < len(found) else None
+
+    readline.set_completer_delims(" ")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")

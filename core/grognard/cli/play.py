@@ -1,0 +1,199 @@
+"""The terminal game."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from grognard.cli import output
+from grognard.cli.console import console, emit, note
+from grognard.cli.given import Charts, Json, Lang, Options, complete_ruleset, complete_scenario, load, one_of
+from grognard.cli.guard import Exit, Misuse
+from grognard.cli.seats import Seats, SeatsCommand, seats_of
+from grognard.errors import GrognardError, RecordError
+
+if TYPE_CHECKING:
+    from grognard.cli.keyboard import Keyboard
+    from grognard.game import Game
+    from grognard.session import Session
+
+__all__ = ["SeatsCommand", "play"]
+
+GAMES = "GROGNARD_GAMES"
+"""Environment variable with the directory that games are recorded in."""
+
+LAST = "last"
+
+
+def play(
+    ctx: typer.Context,
+    ruleset: Annotated[
+        str | None,
+        typer.Argument(help="A ruleset's id or its directory.", metavar="RULESET", autocompletion=complete_ruleset),
+    ] = None,
+    scenario: Annotated[
+        str | None,
+        typer.Argument(
+            help="A scenario's id. Default: the ruleset's own.",
+            metavar="[SCENARIO]",
+            autocompletion=complete_scenario,
+        ),
+    ] = None,
+    seat: Seats = None,
+    seed: Annotated[str | None, typer.Option("--seed", help="Seed of dice and draws; made up if not given.")] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            "--record", help=f"Write the game to this new file; by default to one in {GAMES}.", metavar="FILE.jsonl"
+        ),
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option("--resume", help=f"Go on with a recorded game; '{LAST}' is the latest.", metavar="FILE.jsonl"),
+    ] = None,
+    dice: Annotated[
+        str, typer.Option("--dice", help="'ask': you throw real dice and type what fell.", metavar="roll|ask")
+    ] = "roll",
+    solo: Annotated[bool, typer.Option("--solo", help="One person plays all human sides; nothing is hidden.")] = False,
+    maps: Annotated[
+        str,
+        typer.Option(
+            "--maps", help="When to draw the map: auto, always (each decision), turn, never.", metavar="WHEN"
+        ),
+    ] = "auto",
+    json: Json = False,
+    lang: Lang = "en",
+    option: Options = None,
+    charts: Charts = None,
+) -> int:
+    """Play a game in the terminal, against bots or people.
+
+    Seats are given by side: '--SIDE human' or '--SIDE greedy'. Without any, you play the side that moves first
+    against the greedy bot. 'help' in the game lists what you can type. The game is recorded as it goes, so
+    that it can be resumed after 'quit', Ctrl-C or a power cut.
+    """
+    from grognard.cli.keyboard import Keyboard, Leave
+    from grognard.cli.table import Table
+
+    one_of(dice, ("roll", "ask"), "--dice")
+    one_of(maps, ("auto", "always", "turn", "never"), "--maps")
+    keyboard = Keyboard()
+    if resume is not None:
+        path: Path | None = _record_named(resume)
+        session = _resumed(path, ruleset, seed, charts, _cup(dice, keyboard))
+    elif ruleset is None:
+        raise Misuse("which ruleset? 'grognard rulesets' lists them", ctx=ctx)
+    else:
+        game = load(ruleset, option, charts)
+        session, path = _begun(ctx, game, scenario, seat, seed, record, solo, _cup(dice, keyboard))
+    for each in session.notes:
+        note(each)
+    table = Table(session, keyboard, lang=lang, maps=maps)
+    try:
+        table.run()
+        code = Exit.OK
+    except (Leave, KeyboardInterrupt) as leaving:
+        code = Exit.OK if isinstance(leaving, Leave) else Exit.INTERRUPTED
+    finally:
+        _put_away(session, path)
+    if json:
+        emit(output.Played.of(session, path))
+    return code
+
+
+def _cup(dice: str, keyboard: Keyboard) -> Any:
+    from grognard.cli.dicecup import asking
+
+    return asking(keyboard) if dice == "ask" else None
+
+
+def _begun(
+    ctx: Any,
+    game: Game[Any, Any],
+    scenario: str | None,
+    seat: list[str] | None,
+    seed: str | None,
+    record: Path | None,
+    solo: bool,
+    dice: Any,
+) -> tuple[Session[Any, Any], Path | None]:
+    """A new game, recorded where the person says or in the usual place."""
+    from grognard.session import Session
+
+    info = game.scenario(scenario or game.default_scenario)
+    seats = _everybody(game, info.first, seats_of(ctx, game, seat))
+    path: Path | None = record or _new_record(game.ruleset.id, info.id)
+    try:
+        session = Session(game, info.id, seed=seed, seats=seats, solo=solo, record=path, dice=dice)
+    except RecordError as error:
+        if record is not None:
+            raise
+        note(f"this game is not recorded: {error}")
+        session, path = Session(game, info.id, seed=seed, seats=seats, solo=solo, dice=dice), None
+    console.print(f"{info.name.get('en')} ({game.ruleset.id} {info.id}); type 'help' for what you can do.")
+    return session, path
+
+
+def _everybody(game: Game[Any, Any], first: str, named: dict[str, str]) -> dict[str, str]:
+    """Every seat: people against greedy bots, unless only bots are named, then people take the rest."""
+    if not named:
+        named = {first: "human"}
+    others = "greedy" if "human" in named.values() else "human"
+    return {side: named.get(side, others) for side in game.sides}
+
+
+def _resumed(
+    path: Path, ruleset: str | None, seed: str | None, charts: Path | None, dice: Any
+) -> Session[Any, Any]:
+    from grognard.session import Session
+
+    session: Session[Any, Any] = Session.resume(path, charts=charts, seed=seed, dice=dice)
+    if ruleset not in (None, session.game.ruleset.id):
+        session.close()
+        raise GrognardError(f"{path} is a game of {session.game.ruleset.id!r}, not of {ruleset!r}")
+    console.print(f"Going on with {session.scenario} after {len(session.steps)} actions.")
+    return session
+
+
+def _games_directory() -> Path:
+    """Where games are recorded that nobody named a file for."""
+    if named := os.environ.get(GAMES):
+        return Path(named).expanduser()
+    state = os.environ.get("XDG_STATE_HOME")
+    return (Path(state) if state else Path.home() / ".local" / "state") / "grognard" / "games"
+
+
+def _new_record(ruleset: str, scenario: str) -> Path:
+    stem = f"{ruleset}-{scenario}-{datetime.now():%Y%m%d-%H%M%S}"
+    folder = _games_directory()
+    path, number = folder / f"{stem}.jsonl", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}.jsonl"
+    return path
+
+
+def _record_named(resume: str) -> Path:
+    if resume != LAST:
+        return Path(resume).expanduser()
+    found = sorted(_games_directory().glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
+    if not found:
+        raise GrognardError(f"no game is recorded in {_games_directory()}")
+    return found[-1]
+
+
+def _put_away(session: Session[Any, Any], path: Path | None) -> None:
+    """Save the game with its luck and say how to go on."""
+    if path is None:
+        return
+    if not session.over:
+        session.save()
+    session.close()
+    console.print()
+    verb = "Replay it" if session.over else "Go on"
+    command = f"grognard replay {path}" if session.over else f"grognard play --resume {path}"
+    console.print(f"{verb} with: {command}")
