@@ -25,8 +25,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from importlib import metadata
+from io import FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -212,16 +213,17 @@ class RecordFile:
 
     def __init__(self, path: Path, *, resume: bool = False) -> None:
         self.path, self._lines = path, 0
+        self._file: FileIO
         try:
             if resume:
                 written = path.read_bytes()
                 self._lines = written.count(b"\n")
-                self._file: BinaryIO = path.open("r+b")
+                self._file = path.open("r+b", buffering=0)
                 self._file.truncate(written.rfind(b"\n") + 1)
                 self._file.seek(0, os.SEEK_END)
             else:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                self._file = path.open("xb")
+                self._file = path.open("xb", buffering=0)
         except FileExistsError:
             raise RecordError("the file exists: resume it or name another", file=path) from None
         except OSError as error:
@@ -229,19 +231,19 @@ class RecordFile:
 
     def append(self, line: Header | Line) -> None:
         """Write one line; a line that cannot be written whole is taken back and raises ``RecordError``."""
-        size = self._file.tell()
+        start = self._file.tell()
+        left = write_line(self._lines + 1, line)
         try:
-            self._file.write(write_line(self._lines + 1, line))
-            self._file.flush()
+            while left:
+                left = left[self._file.write(left) :]
         except OSError as error:
-            self._file.seek(size)
-            self._file.truncate(size)
+            self._file.truncate(start)
+            self._file.seek(start)
             raise RecordError(f"cannot be written: {error.strerror}", file=self.path) from None
         self._lines += 1
 
     def sync(self) -> None:
         """Make sure that a power cut loses nothing either."""
-        self._file.flush()
         os.fsync(self._file.fileno())
 
     def close(self) -> None:

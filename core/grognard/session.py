@@ -236,7 +236,9 @@ class Session(Generic[P, R]):
             session._file = RecordFile(record.path, resume=True)
         if record.torn:
             session.notes.append("the last line of the record was cut off: the action in hand is lost")
-        if luck.seed == known or record.outcome is not None:
+        if session.over and record.outcome is None:  # the process died between the last action and this line
+            session._write_end(session._position)
+        if session.over or luck.seed == known:
             return session
         if known is None:
             session.notes.append("the seed of the interrupted game is not known: its luck is new from here")
@@ -523,10 +525,14 @@ class Session(Generic[P, R]):
         self._write_seed()
 
     def _write_seed(self) -> None:
-        if self._record.seed is None:
+        if self._seed_is_due(self._record):
             self._write(Seed(self.seed))
         if self._file is not None:
             self._file.sync()
+
+    def _seed_is_due(self, record: Record) -> bool:
+        """Whether the record lacks the seed it has committed to, and this session knows it."""
+        return record.seed is None and record.commitment == commitment(self.seed)
 
     def save(self, path: Path | str | None = None) -> None:
         """Save the game so that it can be resumed with its luck: the record then tells the seed.
@@ -540,7 +546,7 @@ class Session(Generic[P, R]):
             self._write_seed()
             return
         copy = Record(self._record.header, self._record.lines)
-        if copy.seed is None:
+        if self._seed_is_due(copy):
             copy.append(Seed(self.seed))
         copy.save(path)
 

@@ -111,6 +111,34 @@ def test_an_existing_file_is_not_overwritten(game: Game, tmp_path: Path) -> None
     assert path.read_bytes() == before
 
 
+class FullDisk:
+    """A file on a disk that has room for ten more bytes."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def write(self, data: bytes) -> int:
+        self._file.write(data[:10])
+        raise OSError(28, "No space left on device")
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
+def test_an_action_that_cannot_be_recorded_is_not_played(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = play(Session(game, "race", seed=1, record=tmp_path / "game.jsonl"), "snare 5; snare 3")
+    before = game.digest(session.position)
+    with monkeypatch.context() as patch:
+        patch.setattr(session._file, "_file", FullDisk(session._file._file))  # type: ignore[union-attr]
+        with pytest.raises(RecordError, match=r"game\.jsonl: cannot be written: No space left"):
+            session.play("rest")
+    assert game.digest(session.position) == before
+    session.play("advance red-a")
+    assert Record.load(tmp_path / "game.jsonl").lines == session.record.lines
+
+
 def test_what_was_taken_back_stays_as_struck_lines(game: Game, tmp_path: Path) -> None:
     session = play(Session(game, "race", seed=1, record=tmp_path / "game.jsonl"), "snare 5; snare 3")
     session.play("advance red-a")
@@ -239,6 +267,20 @@ def test_a_game_that_is_over_is_resumed_as_such(game: Game, tmp_path: Path) -> N
     with Session.resume(path, game) as session:
         assert session.over and session.run() == []
     assert path.read_bytes() == before
+
+
+def test_a_game_that_died_between_its_last_action_and_its_end_is_ended(game: Game, tmp_path: Path) -> None:
+    path = bot_game(game, tmp_path / "game.jsonl")
+    whole = path.read_bytes()
+    cut = b"".join(whole.splitlines(keepends=True)[:-2])
+    for seed, wanted in ((5, whole), (None, whole.rsplit(b"\n", 2)[0] + b"\n")):
+        path.write_bytes(cut)
+        with Session.resume(path, game, seed=seed) as session:
+            assert session.over
+        assert path.read_bytes() == wanted
+        assert check(game, path).ok
+        session.save(tmp_path / "copy.jsonl")
+        assert (tmp_path / "copy.jsonl").read_bytes() == wanted
 
 
 # Damage
