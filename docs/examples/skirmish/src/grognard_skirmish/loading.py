@@ -9,6 +9,7 @@ from grognard.charts import RollTable
 from grognard.errors import RulesetError
 from grognard.hexes import FLAT, Hex, LetterColumns
 from grognard.paths import Profile, compile_profile
+from grognard.reasons import rule
 from grognard.ruleset import Ruleset
 from grognard_skirmish.position import Battlefield, SkirmishRules
 from grognard_skirmish.schema import Modifier, Scenario, SideRow, Terrain, UnitType
@@ -91,6 +92,7 @@ def _problems(scenario: Scenario, board: Board, units: dict[str, UnitType]) -> l
     return wrong
 
 
+@rule("SK-2.1", "SK-2.3")
 def movement_profile(board: Board, ground: dict[Hex, Terrain], kind: str) -> Profile:
     """What each hex costs a type of unit to enter: asked once per hexside here, never again in play."""
 
