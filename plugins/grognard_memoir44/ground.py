@@ -159,6 +159,8 @@ def overrun_bars(play: Memoir, unit: Unit, order: Order, label: str) -> tuple[Re
     for row in rows_at(play, play.rules.field(play.position), label):
         if not row.battle_on_entry and not kind.battle_after_entry:
             bars.append(Reason(f"no battle on entering {row.name.en.lower()}", "M44-base-take-ground.5"))
+        if not row.battle_inside:
+            bars.append(Reason(f"no battle in {row.name.en.lower()}", row.cite["battle_inside"]))
         if not row.overrun_on_entry and not play.rules.options["wire_overrun"]:
             bars.append(Reason(f"no overrun through {row.name.en.lower()}", row.cite["overrun_on_entry"]))
     return tuple(bars)
