@@ -97,12 +97,13 @@ class Decision(Frame[P, R], Generic[P, R, A], frozen=True):
     """A point where ``side`` chooses one of the ``options``.
 
     ``always_ask`` keeps a decision with a single option a decision (interrupts, whose absence would tell what
-    a side holds); ``assumption`` says in words how ``assumed`` answers, for the foot of an odds table.
+    a side holds); ``secret`` hides the choice from the other sides; ``assumption`` says in words how ``assumed`` answers, for the foot of an odds table.
     """
 
     side: Side
     actions: ClassVar[tuple[type[Action], ...]] = ()
     always_ask: ClassVar[bool] = False
+    secret: ClassVar[bool] = False
     assumption: ClassVar[str] = ""
 
     def __init_subclass__(cls, **options: Any) -> None:

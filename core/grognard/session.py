@@ -404,7 +404,7 @@ class Session(Generic[P, R]):
             position = game.digest(after) if turned else ""
             if not after.agenda and after.outcome is None:
                 raise RuntimeError("the game ended without an outcome")
-        seen_by = decision.side if getattr(type(decision), "secret", False) else ""
+        seen_by = decision.side if decision.secret else ""
         self._write(Act(decision.side, text, plain(rolls), standing, seen_by, position))
         step = StepResult(
             decision.side, action, text, before, after, tuple(rolls), tuple(events), standing, seen_by

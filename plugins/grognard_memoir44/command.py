@@ -115,6 +115,8 @@ def may_strike_with(play: Memoir, side: str, card: Card) -> bool:
 class ChooseCard(MemoirDecision[PlayCard | PlayStrike], frozen=True):
     """The active side plays one card; a card that can do nothing now only when all are such cards."""
 
+    always_ask = True
+
     def options(self, play: Memoir) -> Iterator[PlayCard | PlayStrike]:
         """Cards of the hand, each kind once."""
         cards = [
@@ -275,7 +277,7 @@ class Orders(MemoirResolution, frozen=True):
         if not self.left:
             return
         eligible = list(self.eligible(play))
-        if len(eligible) > self.left:
+        if len(eligible) > self.left or too_few_pieces(play, self, eligible):
             play.push(SelectUnits(self.side), self)
             return
         for _, id_, unit in eligible:
@@ -311,7 +313,28 @@ def order_bars(play: Memoir, field: Battlefield, orders: Orders, id_: str, unit:
     return tuple(bars)
 
 
-@rule("M44-base-turn.3", "M44-base-card-dig-in.1", "M44-base-components.7")
+@rule("M44-base-components.7")
+def pieces_left(play: Memoir, piece: str) -> int:
+    """How many pieces of a kind are not on the board yet, whoever laid them."""
+    return play.rules.pieces.supply[piece] - sum(1 for p in play.position.obstacles.values() if p == piece)
+
+
+def can_place(play: Memoir, piece: str, label: str) -> bool:
+    """Whether a hex can take a piece, and there is one."""
+    holds = all(row.holds_obstacles for row in rows_at(play, play.rules.field(play.position), label))
+    return holds and label not in play.position.obstacles and pieces_left(play, piece) > 0
+
+
+@rule("M44-base-turn.4")
+def too_few_pieces(play: Memoir, orders: Orders, eligible: list[tuple[int, str, Unit]]) -> bool:
+    """Whether it matters who is ordered although all may be: there are pieces for some of them only."""
+    piece = play.rules.cards[play.position.order].places
+    if not piece or orders.plain:
+        return False
+    return sum(can_place(play, piece, unit.hex) for _, _, unit in eligible) > pieces_left(play, piece) > 0
+
+
+@rule("M44-base-turn.3", "M44-base-card-dig-in.1")
 def give_order(play: Memoir, id_: str, unit: Unit, *, plain: bool = False) -> None:
     """Order a unit; Dig In puts sandbags on its hex while there are any."""
     position = play.position
@@ -320,12 +343,7 @@ def give_order(play: Memoir, id_: str, unit: Unit, *, plain: bool = False) -> No
     card = play.rules.cards[position.order]
     if plain or not card.places:
         return
-    left = play.rules.pieces.supply[card.places] - sum(
-        1 for p in position.obstacles.values() if p == card.places
-    )
-    free = unit.hex not in position.obstacles
-    holds = all(row.holds_obstacles for row in rows_at(play, play.rules.field(position), unit.hex))
-    if left > 0 and free and holds:
+    if can_place(play, card.places, unit.hex):
         position.obstacles[unit.hex] = card.places
         play.log("placed", side=unit.side, piece=card.places, hex=unit.hex)
 

@@ -138,6 +138,7 @@ class ChooseKeep(MemoirDecision[KeepCard], frozen=True):
     """Keep one of the cards drawn; the other is discarded."""
 
     always_ask = True
+    secret = True
     assumption = "the first card drawn is kept"
 
     def options(self, play: Memoir) -> Iterator[KeepCard]:

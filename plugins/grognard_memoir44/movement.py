@@ -202,6 +202,7 @@ class ChooseMover(MemoirDecision[MoveUnit | EndMoves], frozen=True):
         return bars
 
 
+@rule("M44-base-move.5")
 class ChooseDestination(MemoirDecision[MoveTo | LeaveBoard | Remain], frozen=True):
     """Choose where the unit moves."""
 

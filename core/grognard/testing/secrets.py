@@ -133,7 +133,7 @@ class Secrets(Suite):
             told = f"{type(error).__name__}: {error}"
             self.fail(f"{self.game.say(action)!r} can be played", "no error", told, sample)
         decision = sample.decision
-        secret_of = decision.side if getattr(type(decision), "secret", False) else ""
+        secret_of = decision.side if decision.secret else ""
         return _Course(self.game.say(action), secret_of, after, tuple(rolls), tuple(events))
 
     def _swerved(self, sample: Sample, option: Action, course: _Course) -> Iterator[_Course]:
