@@ -84,7 +84,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
         >>> woods = Row(cite={"tem": "ASLI-3.2.0.6"})
         >>> print(woods.reason("tem", "woods", 1))
-        woods +1 [ASLI-3.2.0.6]
+        +1 woods [ASLI-3.2.0.6]
         """
         return Reason(text, cite=self.cite.get(field, ""), value=value, sure=self.doubt(field))
 
