@@ -170,7 +170,7 @@ class Battlefield:
             def cost(a: str, b: str) -> int | None:
                 if self.impassable(b, kind) or self.barred_step(a, b, kind):
                     return None
-                return self.step_cost(a, b)
+                return 1 if free else self.step_cost(a, b)
 
             stops = () if free else [h for h, rows in self.rows.items() if any(row.stop for row in rows)]
             self._profiles[kind, free] = compile_profile(self.board, cost, stops=stops)
@@ -303,11 +303,15 @@ class Battlefield:
         return self._sight[key]
 
     def fire_stops(self, a: str, b: str) -> tuple[tuple[str, Terrain], ...]:
-        """Hexes on the line from ``a`` to ``b`` that stop even fire that needs no line of sight."""
+        """Hexes on the line from ``a`` to ``b``, and pairs beside it, that stop fire needing no line of sight."""
         if not self._stops_fire:
             return ()
-        crossed = line(self.board, a, b).through
-        return tuple((h, row) for h in crossed for row in self.rows[h] if row.blocks_fire)
+        ray = line(self.board, a, b)
+        met = list(ray.through)
+        for beside in ray.along:
+            if all(h is not None and any(row.blocks_fire for row in self.rows[h]) for h in beside):
+                met += [h for h in beside if h is not None]
+        return tuple((h, row) for h in met for row in self.rows[h] if row.blocks_fire)
 
     def furthest(self, kind: UnitKind, label: str) -> int:
         """The longest range of a unit of a kind in a hex."""

@@ -31,6 +31,8 @@ class TurnEnds(MemoirResolution, frozen=True):
         """Hand over."""
         position = play.position
         sudden_death(play)
+        if position.outcome is not None:
+            return
         position.turns[position.active] += 1
         position.active = other_side(position.active)
         position.turn += 1

@@ -758,7 +758,8 @@ def test_cards_140() -> None:
     table = Table({"allies infantry": "D1"}, {"sandbag": bags}, order="dig_in").give_orders()
     assert "D1" not in table.position.obstacles
     table = Table({"allies infantry": "D1 E1"}, {"sandbag": bags[:-3]}, order="dig_in").give_orders()
-    assert len({"D1", "E1"} & table.position.obstacles.keys()) == 1, "one piece was left"
+    table.play("order E1")
+    assert {"D1", "E1"} & table.position.obstacles.keys() == {"E1"}, "the owner says for whom"
 
 
 @pytest.mark.rule("M44-base-card-counter-attack.3")
@@ -766,7 +767,7 @@ def test_cards_142() -> None:
     """Infantry Assault on the enemy's left is countered on one's own right: the same part of the board."""
     table = Table({"allies infantry": "L5 B5", "axis infantry": "M9 A9"}, hands={"allies": "counter_attack"})
     table.position.given["axis"] = ("infantry_assault", "right")  # the Axis' left, as the Allies see it
-    table.commanding()
+    table.commanding().play("play counter_attack")
     assert [order["hex"] for order in table.told("ordered")] == ["L5"]
 
 
