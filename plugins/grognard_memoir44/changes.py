@@ -5,10 +5,10 @@ Paths do not matter, only what came of them; equal changes give equal lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from grognard_memoir44.command import Orders
-from grognard_memoir44.phrases import Phrase, count, noun, troops, who
+from grognard_memoir44.phrases import Phrase, count, listed, noun, troops, who
 from grognard_memoir44.position import MemoirPosition, Unit, other_side
 from grognard_memoir44.tables import Tables
 from grognard_memoir44.victory import score
@@ -18,6 +18,11 @@ __all__ = ["effect"]
 NOTHING = Phrase("no effect", "无效果")
 AMBUSH = Phrase("ambush", "遭伏击")
 UNIT = Phrase("{kind} in {hex} {changes}", "{hex} 的{kind}{changes}")
+SIDE = Phrase("{side}: {changes}", "{side}：{changes}")
+FIGURES_LOST = Phrase("{figures} lost", "损失 {figures}")
+FIGURES_BACK = Phrase("{figures} back", "恢复 {figures}")
+UNITS_GONE = Phrase("{units} gone", "减少 {units}")
+UNITS_AWAY = Phrase("{units} driven back", "{units}被击退")
 LOST = Phrase("loses {figures}", "损失 {figures}")
 RECOVERED = Phrase("recovers {figures}", "恢复 {figures}")
 BACK = Phrase("is driven back {hexes}", "被击退 {hexes}")
@@ -52,12 +57,37 @@ def ambushes(before: MemoirPosition, after: MemoirPosition, lang: str) -> Iterat
 
 
 def units(rules: Tables, before: MemoirPosition, after: MemoirPosition, lang: str) -> Iterator[str]:
-    """What became of each unit, in the order of set-up."""
-    for id_, unit in before.units.items():
-        changed = [*fate(rules, before, after, id_, unit, lang)]
-        if changed:
-            kind = troops(rules, unit.kind, lang)
-            yield UNIT(lang, kind=kind, hex=unit.hex, changes=AND(lang).join(changed))
+    """What became of the units: of a single one by name, of several of a side in sums.
+
+    Sums keep the odds of a strike at four targets to a few dozen rows.
+    """
+    for side in ("allies", "axis"):
+        own = {id_: unit for id_, unit in before.units.items() if unit.side == side}
+        changed = {id_: [*fate(rules, before, after, id_, unit, lang)] for id_, unit in own.items()}
+        changed = {id_: words for id_, words in changed.items() if words}
+        if len(changed) > 1:
+            words = listed(lang, sums(before, after, changed, lang))
+            yield SIDE(lang, side=rules.name(side, lang), changes=words)
+            continue
+        for id_, parts in changed.items():
+            kind = troops(rules, own[id_].kind, lang)
+            yield UNIT(lang, kind=kind, hex=own[id_].hex, changes=AND(lang).join(parts))
+
+
+def sums(before: MemoirPosition, after: MemoirPosition, changed: Iterable[str], lang: str) -> Iterator[str]:
+    """Figures lost and regained by several units, how many are gone, how many stand elsewhere."""
+    old = [before.units[id_] for id_ in changed]
+    new = {unit.hex: after.units.get(id_) for id_, unit in zip(changed, old, strict=True)}
+    left = sum(unit.figures for unit in new.values() if unit is not None)
+    lost = sum(unit.figures for unit in old) - left
+    if lost:
+        yield (FIGURES_LOST if lost > 0 else FIGURES_BACK)(lang, figures=count(lang, abs(lost), "figure"))
+    gone = sum(1 for unit in new.values() if unit is None)
+    if gone:
+        yield UNITS_GONE(lang, units=count(lang, gone, "unit"))
+    away = sum(1 for label, unit in new.items() if unit is not None and unit.hex != label)
+    if away:
+        yield UNITS_AWAY(lang, units=count(lang, away, "unit"))
 
 
 def fate(

@@ -134,7 +134,7 @@ class MemoirGame(Game[MemoirPosition, Tables]):
         labels = {label: label for label in sorted(Battlefield.labels(self.rules.pieces.board))}
         ids = (*self.rules.cards, *self.rules.units, *self.rules.terrain, *SECTIONS)
         names = {name: id_ for id_ in ids for name in (self.name(id_), self.name(id_, "zh"))}
-        everything = {**names, **{id_: id_ for id_ in ids}, **labels}
+        everything = {"centre": "center", **names, **{id_: id_ for id_ in ids}, **labels}
         return {bare(word): meant for word, meant in everything.items()}
 
     def canonical(self, word: str) -> str:

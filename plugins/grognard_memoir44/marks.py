@@ -12,7 +12,7 @@ from grognard_memoir44.battle import Attack, ChooseTarget
 from grognard_memoir44.battlefield import SECTIONS
 from grognard_memoir44.ground import ChooseOverrun, Overrun
 from grognard_memoir44.movement import ChooseDestination, MoveTo
-from grognard_memoir44.phrases import Phrase, count
+from grognard_memoir44.phrases import Phrase, count, who
 from grognard_memoir44.position import Memoir, MemoirPosition
 from grognard_memoir44.strikes import Target
 from grognard_memoir44.tables import Tables
@@ -81,7 +81,7 @@ def choices(rules: Tables, view: MemoirPosition, lang: str) -> Iterator[Overlay]
         "target" if hostile else "legal",
         tuple(options),
         labels=tuple(figures(play, frame, options, lang)),
-        title=LEGAL(lang, side=rules.name(frame.side, lang)),
+        title=LEGAL(lang, side=who(rules, frame.side, lang)),
     )
 
 

@@ -135,7 +135,8 @@ def unit_in(rules: Tables, position: MemoirPosition, label: str, lang: str) -> s
 def place(rules: Tables, position: MemoirPosition, label: str, lang: str) -> str:
     """A hex with what is in it unless it is open ground: "H5, forest, wire"."""
     field = rules.field(position)
-    rows = [row.id for row in field.rows[label] if row.id != "open"]
+    bridged = {key for row in field.rows[label] for key in row.cancels}
+    rows = [row.id for row in field.rows[label] if row.id != "open" and row.id not in bridged]
     piece = position.obstacles.get(label)
     names = [noun(rules, key, lang) for key in (*rows, *((piece,) if piece else ()))]
     return f"{label} {listed(lang, names)}".rstrip() if lang == "zh" else listed(lang, (label, *names))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from grognard.scene import Counter, Divider, Feature, Gauge, HexArt, LegendEntry, Scene, SideArt
 from grognard_memoir44.battlefield import Battlefield
 from grognard_memoir44.marks import overlays
-from grognard_memoir44.phrases import Phrase
+from grognard_memoir44.phrases import Phrase, count
 from grognard_memoir44.position import MemoirPosition, Unit
 from grognard_memoir44.schema import Objective, Scenario, UnitGroup
 from grognard_memoir44.standing import situation
@@ -51,9 +51,8 @@ HELD_BY = Phrase("held by the {side}", "由{side}持有")
 FREE = Phrase("held by nobody", "无人持有")
 MEDALS_FOR = Phrase("{name}: {medals} for the {side}", "{name}：{side}可得 {medals}")
 EITHER = Phrase("side that holds it", "占据方")
-MEDAL_COUNT = Phrase("{n} medal(s)", "{n} 枚奖章")
 FIGURES = Phrase("{n} of {full} figures", "{n}/{full} 个棋子")
-WORTH = Phrase("worth {n} medals", "值 {n} 枚奖章")
+WORTH = Phrase("worth {medals}", "值 {medals}")
 ORDERED = Phrase("ordered", "已受令")
 SERVES = Phrase("{name} ({side})", "{name}（{side}）")
 SUDDEN = Phrase("{name}: {side}, {needed} of {n}", "{name}：{side}，{n} 处中的 {needed} 处")
@@ -165,7 +164,7 @@ def medal(rules: Tables, view: MemoirPosition, number: int, objective: Objective
     holder = next((side for side in ("allies", "axis") if holds(view, number, objective, side)), "")
     claimant = EITHER(lang) if objective.side == "either" else rules.name(objective.side, lang)
     name = rules.name(objective.kind, lang)
-    words = MEDALS_FOR(lang, name=name, medals=MEDAL_COUNT(lang, n=objective.medals), side=claimant)
+    words = MEDALS_FOR(lang, name=name, medals=count(lang, objective.medals, "medal"), side=claimant)
     held = HELD_BY(lang, side=rules.name(holder, lang)) if holder else FREE(lang)
     return Feature("objective", holder, f"{words}, {held}")
 
@@ -190,7 +189,7 @@ def units(rules: Tables, field: Battlefield, view: MemoirPosition, lang: str) ->
         words = [unit_title(rules, unit, groups.get(id_), lang), unit.hex]
         words.append(FIGURES(lang, n=unit.figures, full=unit.full))
         if unit.medals != 1:
-            words.append(WORTH(lang, n=unit.medals))
+            words.append(WORTH(lang, medals=count(lang, unit.medals, "medal")))
         if order is not None:
             words.append(ORDERED(lang))
         yield Counter(

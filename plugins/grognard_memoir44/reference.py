@@ -119,6 +119,7 @@ WORDS: Mapping[str, Phrase] = {
     "height": Phrase("unless both ends are on it", "除非两端都在其上"),
     "from_below": Phrase("against attackers below", "来自低处的攻击"),
     "outside_range": Phrase("against attackers outside its range", "来自山脉之外的攻击"),
+    "open_ground": Phrase("on open ground", "位于开阔地时"),
     "owner": Phrase("for the side it belongs to", "所属一方"),
     "on_entry": Phrase("on entry", "进入时"),
     "instead_of_battle": Phrase("instead of a battle", "代替战斗"),
