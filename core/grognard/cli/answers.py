@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.text import Text
 
@@ -16,20 +16,31 @@ if TYPE_CHECKING:
     from grognard.odds import OddsTable
     from grognard.play import Action
     from grognard.reasons import Reason
+    from grognard.scene import Scene
 
-__all__ = ["print_odds", "print_rules", "print_sight", "print_table", "print_why"]
+__all__ = [
+    "Sighting",
+    "print_odds",
+    "print_reasons",
+    "print_rules",
+    "print_sight",
+    "print_table",
+    "print_why",
+    "sight_of",
+    "sight_scene",
+]
 
 BAR = 24
 
 
-def print_why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str, lang: str) -> None:
-    """The reasons behind a choice, or everything that forbids it."""
+def print_why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str) -> bool:
+    """The reasons behind a choice, or everything that forbids it; false if something does."""
     try:
-        view, _, action = ahead(game, view, options, text or "1")
+        view, _, action = ahead(game, view, options, text)
     except IllegalAction as error:
         heading(f"  {error.action} is not allowed:")
         print_reasons(game, error.reasons)
-        return
+        return False
     explanation = game.explain(view, action)
     if explanation.roll:
         dice = "1 die" if explanation.dice == 1 else f"{explanation.dice} dice"
@@ -37,6 +48,7 @@ def print_why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: 
     else:
         heading(f"  {explanation.action}: nothing is rolled at once")
     print_reasons(game, explanation.reasons)
+    return True
 
 
 def print_reasons(game: Game[Any, Any], reasons: Sequence[Reason]) -> None:
@@ -61,8 +73,9 @@ def print_odds(game: Game[Any, Any], view: Any, options: Sequence[Action], text:
     """Exact chances of what a choice leads to."""
     from grognard.odds import odds
 
-    view, _, action = ahead(game, view, options, text or "1")
-    print_table(odds(game, view, action, measure=lambda end: game.effect(view, end, lang)))
+    view, _, action = ahead(game, view, options, text)
+    table = odds(game, view, action, measure=lambda end: game.effect(view, end, lang))
+    print_table(table)
 
 
 def print_table(table: OddsTable) -> None:
@@ -101,6 +114,53 @@ def print_rules(game: Game[Any, Any], ids: Iterable[str]) -> None:
                 console.print(f"  {line}")
 
 
-def print_sight(game: Game[Any, Any], view: Any, words: Sequence[str], lang: str) -> None:
-    """Who sees whom."""
-    raise GrognardError(f"system {game.system!r} answers no questions about sight")
+class Sighting(Protocol):
+    """What a system's ``sight(view, a, b, kind, lang)`` returns."""
+
+    @property
+    def a(self) -> str: ...
+    @property
+    def b(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def range(self) -> int: ...
+    @property
+    def clear(self) -> bool: ...
+    @property
+    def hexes(self) -> tuple[str, ...]: ...
+    @property
+    def blocking(self) -> tuple[str, ...]: ...
+    @property
+    def proof(self) -> tuple[str, ...]: ...
+
+
+def sight_of(game: Game[Any, Any], view: Any, words: Sequence[str], kind: str | None, lang: str) -> Sighting:
+    """Who sees whom, asked of the system's optional method ``sight``; raises ``GrognardError``."""
+    answer: Sighting = _asked(game, "sight", view, words, kind, lang)
+    return answer
+
+
+def sight_scene(game: Game[Any, Any], view: Any, words: Sequence[str], kind: str | None, lang: str) -> Scene:
+    """The same on the map, by the system's optional method ``sight_scene``."""
+    scene: Scene = _asked(game, "sight_scene", view, words, kind, lang)
+    return scene
+
+
+def _asked(
+    game: Game[Any, Any], method: str, view: Any, words: Sequence[str], kind: str | None, lang: str
+) -> Any:
+    ask = getattr(game, method, None)
+    if ask is None:
+        raise GrognardError(f"system {game.system!r} answers no questions about lines of sight")
+    given = {} if kind is None else {"kind": game.canonical(kind)}
+    return ask(view, words[0], words[1], lang=lang, **given)
+
+
+def print_sight(sight: Sighting) -> None:
+    """A line of sight, proved hex by hex."""
+    verdict, *proof = sight.proof or (f"{sight.a} to {sight.b}",)
+    heading(f"  {verdict}")
+    for line in proof:
+        words, bracket, rule = line.partition(" [")
+        console.print(Text(f"    {words}") + Text(bracket + rule, style="cyan"))

@@ -6,8 +6,20 @@ from typing import Annotated
 
 import typer
 
-from grognard.cli import catalogue, games, maps, play
-from grognard.cli.guard import DEBUG, Commands, Exit
+from grognard.cli import (
+    catalogue,
+    checking,
+    comparing,
+    demo,
+    games,
+    maps,
+    play,
+    questions,
+    records,
+    rulebook,
+    seats,
+)
+from grognard.cli.guard import DEBUG, Commands, Exit, Group
 
 __all__ = ["app"]
 
@@ -63,7 +75,7 @@ PLAY, LOOK, ASK, CHECK = "Play", "Look things up", "Ask and compare", "Records a
 
 app.command(
     rich_help_panel=PLAY,
-    cls=play.SeatsCommand,
+    cls=seats.SeatsCommand,
     epilog=_examples(
         "play memoir44 sainte-mere-eglise --axis greedy",
         "play memoir44 pegasus-bridge --allies human --axis human --record bridge.jsonl",
@@ -72,7 +84,7 @@ app.command(
 )(play.play)
 app.command(
     rich_help_panel=PLAY,
-    cls=play.SeatsCommand,
+    cls=seats.SeatsCommand,
     epilog=_examples(
         "simulate memoir44 pegasus-bridge -n 500 --allies greedy --axis random",
         "simulate memoir44 -n 1000 --seed 7 --workers 2 --out games.jsonl",
@@ -89,3 +101,50 @@ app.command(
     "map", rich_help_panel=LOOK, epilog=_examples("map memoir44 omaha-beach", "map memoir44 omaha-beach -o omaha.svg")
 )(maps.map_)
 app.command(rich_help_panel=LOOK)(catalogue.plugins)
+
+app.command(
+    rich_help_panel=ASK,
+    epilog=_examples(
+        "explain memoir44 sainte-mere-eglise",
+        'explain memoir44 sainte-mere-eglise --do "play probe_left" move G3',
+        "explain --record bridge.jsonl --at 20 1",
+    ),
+)(questions.explain)
+app.command(
+    rich_help_panel=ASK,
+    epilog=_examples(
+        "odds --record bridge.jsonl --at 20 battle G5 H5",
+        "odds --record bridge.jsonl --at 20 battle G5 H5 --assume ChooseRetreat=uniform",
+    ),
+)(questions.odds)
+app.command(
+    rich_help_panel=ASK,
+    epilog=_examples("los memoir44 sainte-mere-eglise f4 G5", "los memoir44 omaha-beach F3 F7 -o line.svg"),
+)(questions.los)
+app.command(
+    rich_help_panel=ASK, epilog=_examples("compare terrain", "compare engagement memoir44 skirmish --json")
+)(comparing.compare)
+app.command(rich_help_panel=LOOK, epilog=_examples("rule M44-base-los.6"))(rulebook.rule)
+rules = typer.Typer(name="rules", cls=Group, no_args_is_help=True, help="Questions about all rules of a ruleset.")
+rules.command(epilog=_examples("rules coverage memoir44", "rules coverage memoir44 --all"))(rulebook.coverage)
+
+
+@rules.callback()
+def _rules() -> None:
+    """Questions about all rules of a ruleset."""
+
+
+app.add_typer(rules, rich_help_panel=LOOK)
+app.command(
+    rich_help_panel=LOOK, epilog=_examples("sequence memoir44", "sequence skirmish --format mermaid")
+)(rulebook.sequence)
+app.command(rich_help_panel=CHECK, epilog=_examples("replay bridge.jsonl", "replay bridge.jsonl --to 40 -o then.svg"))(
+    records.replay
+)
+app.command(rich_help_panel=CHECK, epilog=_examples("verify bridge.jsonl", "verify tests/playthroughs"))(
+    records.verify
+)
+app.command(rich_help_panel=CHECK, epilog=_examples("check", "check ./my_memoir", "check memoir44 --strict"))(
+    checking.check
+)
+app.command(rich_help_panel=PLAY, epilog=_examples("demo", "demo --out maps"))(demo.demo)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from grognard.cli.console import console
+from grognard.cli.console import console, print_map
 from grognard.cli.keyboard import Leave
+from grognard.errors import GrognardError
 
 if TYPE_CHECKING:
     from grognard.cli.table import Table
@@ -41,15 +42,21 @@ def _word(line: str) -> str:
 def _why(table: Table, text: str, options: Sequence[Action]) -> bool:
     from grognard.cli.answers import print_why
 
-    print_why(table.game, table.view(), options, text, table.lang)
+    print_why(table.game, table.view(), options, _choice(text, "why"))
     return False
 
 
 def _odds(table: Table, text: str, options: Sequence[Action]) -> bool:
     from grognard.cli.answers import print_odds
 
-    print_odds(table.game, table.view(), options, text, table.lang)
+    print_odds(table.game, table.view(), options, _choice(text, "odds"), table.lang)
     return False
+
+
+def _choice(text: str, word: str) -> str:
+    if not text:
+        raise GrognardError(f"{word} of what? Name a choice: {word} 1")
+    return text
 
 
 def _undo(table: Table, text: str, options: Sequence[Action]) -> bool:
@@ -80,8 +87,7 @@ def _map(table: Table, text: str, options: Sequence[Action]) -> bool:
 
 
 def _status(table: Table, text: str, options: Sequence[Action]) -> bool:
-    for line in table.game.status(table.view(), table.lang):
-        console.print(f"  {line}")
+    table.show_status()
     return False
 
 
@@ -118,9 +124,17 @@ def _show(table: Table, text: str, options: Sequence[Action]) -> bool:
 
 
 def _los(table: Table, text: str, options: Sequence[Action]) -> bool:
-    from grognard.cli.answers import print_sight
+    from grognard.cli.answers import print_sight, sight_of, sight_scene
 
-    print_sight(table.game, table.view(), text.split(), table.lang)
+    words = text.split()
+    if len(words) not in (2, 3):
+        raise GrognardError("expected two hexes, and a kind of unit if it matters: los G5 H7")
+    asked = (table.game, table.view(), words[:2], words[2] if words[2:] else None, table.lang)
+    sight = sight_of(*asked)
+    if hasattr(table.game, "sight_scene"):
+        console.print()
+        print_map(sight_scene(*asked), legend=False)
+    print_sight(sight)
     return False
 
 

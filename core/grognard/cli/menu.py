@@ -9,12 +9,28 @@ from rich.text import Text
 
 from grognard.cli.console import console, width
 
-__all__ = ["menu"]
+__all__ = ["flow", "menu"]
 
 MANY = 60
 """Options listed at once; the rest are there, and shown on request."""
 
 GAP = 3
+
+
+def flow(lines: Sequence[str]) -> None:
+    """Print short lines side by side, as many as fit, the last one by itself and bold."""
+    room = min(width(), 120) - 2
+    row = ""
+    for line in lines[:-1]:
+        joined = f"{row}  ·  {line}" if row else line
+        if row and cell_len(joined) > room:
+            console.print(f"  {row}")
+            joined = line
+        row = joined
+    if row:
+        console.print(f"  {row}")
+    for line in lines[-1:]:
+        console.print(Text(f"  {line}", style="bold"))
 
 
 def menu(options: Sequence[tuple[str, str]], *, everything: bool = False) -> None:

@@ -28,7 +28,7 @@ def known_topics(game: Game[Any, Any]) -> list[str]:
 
 def rows_of(game: Game[Any, Any], topic: str, lang: str) -> list[dict[str, Any]]:
     """The rows of a topic; each has an ``id``."""
-    if topic in game.topics:
+    if topic in game.topics and topic != "options":
         return [_with_id(row) for row in game.reference(topic, lang)]
     if topic == "charts":
         return [{"id": id_, **chart.resolved()} for id_, chart in sorted(game.ruleset.charts.items())]
@@ -72,15 +72,23 @@ def print_rows(rows: Sequence[dict[str, Any]], *, one: bool) -> None:
     if not rows:
         console.print("nothing to show")
         return
-    if one or any(isinstance(value, dict | list) for row in rows for value in row.values()):
+    if (one and len(rows) == 1) or any(isinstance(value, dict | list) for row in rows for value in row.values()):
         for row in rows:
             _print_fields(row)
         return
     columns = list(dict.fromkeys(column for row in rows for column in row))
+    rows = [_unrepeated(row, before) for row, before in zip(rows, [{}, *rows], strict=False)]
     numbers = [column for column in columns if all(isinstance(row.get(column), int) for row in rows)]
     table(
         columns, [[row.get(column) for column in columns] for row in rows], right=numbers, styles={"id": "bold"}
     )
+
+
+def _unrepeated(row: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    """A row without the id and the name that it shares with the row before."""
+    if row["id"] != before.get("id"):
+        return row
+    return {key: " " if key in ("id", "name") else value for key, value in row.items()}
 
 
 def _print_fields(row: dict[str, Any]) -> None:

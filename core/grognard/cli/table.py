@@ -11,7 +11,7 @@ from rich.text import Text
 from grognard.cli import asides
 from grognard.cli.choosing import choose
 from grognard.cli.console import console, heading, print_map
-from grognard.cli.menu import menu
+from grognard.cli.menu import flow, menu
 from grognard.errors import GrognardError
 from grognard.session import HUMAN
 
@@ -134,9 +134,9 @@ class Table:
             print_map(scene, legend=again or self._drawn is None)
         self._drawn = scene
 
-    def _show_status(self) -> None:
-        for line in self.game.status(self.view(), self.lang):
-            console.print(Text("  " + line, style="bold" if line else ""))
+    def show_status(self) -> None:
+        """Turn, score, hand, what is being decided."""
+        flow(self.game.status(self.view(), self.lang))
 
     # Asking -----------------------------------------------------------------------------------------------
     def _ask(self, side: Side) -> None:
@@ -165,7 +165,7 @@ class Table:
         if due:
             self.show_map(again=False)
             self._turn_shown = turn
-        self._show_status()
+        self.show_status()
         self.list_options(options)
 
     _turn_shown: int = 0

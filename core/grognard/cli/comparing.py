@@ -1,0 +1,125 @@
+"""Rulesets side by side, in neutral terms, with exact answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from grognard.cli import output
+from grognard.cli.console import console, emit, table
+from grognard.cli.given import Json, Lang, complete_ruleset, load
+from grognard.cli.guard import Misuse
+from grognard.spelling import did_you_mean
+
+if TYPE_CHECKING:
+    from grognard.game import Game
+    from grognard.lab.compare import EngagementRow, TerrainRow
+
+__all__ = ["compare", "print_engagements", "print_terrain"]
+
+
+class Question(StrEnum):
+    """What is compared."""
+
+    TERRAIN = "terrain"
+    ENGAGEMENT = "engagement"
+
+
+def compare(
+    question: Annotated[str, typer.Argument(help="terrain or engagement.", metavar="terrain|engagement")],
+    rulesets: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Rulesets by id or directory. Default: every one that is installed.",
+            metavar="[RULESET…]",
+            autocompletion=complete_ruleset,
+        ),
+    ] = None,
+    json: Json = False,
+    lang: Lang = "en",
+) -> None:
+    """Compare rulesets in neutral terms: what terrain does, or how standard engagements end."""
+    from grognard.lab.compare import compare_engagements, compare_terrain
+    from grognard.registry import Registry
+
+    if question not in set(Question):
+        raise Misuse(f"there is no comparison {question!r}{did_you_mean(question, set(Question))}")
+    games = [load(each) for each in rulesets or Registry.discover().rulesets]
+    if question == Question.TERRAIN:
+        terrain = compare_terrain(games)
+        if json:
+            emit(output.TerrainCompared.of(terrain))
+        else:
+            print_terrain(games, terrain, lang)
+        return
+    engagements = compare_engagements(games)
+    if json:
+        emit(output.EngagementsCompared.of(engagements))
+    else:
+        print_engagements(games, engagements)
+
+
+def print_terrain(games: Sequence[Game[Any, Any]], rows: Iterable[TerrainRow], lang: str) -> None:
+    """Terrain by troop, a column for each ruleset."""
+    by_ruleset = {game.ruleset.id: game for game in games}
+    cells: dict[tuple[str, str], dict[str, str]] = {}
+    for row in rows:
+        told = _terrain_cell(by_ruleset[row.ruleset], row, lang)
+        cells.setdefault((row.terrain, row.troop), {})[row.ruleset] = told
+    before = ""
+    lines: list[tuple[str, ...]] = []
+    for (terrain, troop), told in cells.items():
+        lines.append((terrain if terrain != before else " ", troop, *(told.get(each, "") for each in by_ruleset)))
+        before = terrain
+    table(("terrain", "troop", *by_ruleset), lines, styles={"terrain": "bold"})
+    console.print(
+        "Cost of entry as a share of a full move; shelter is the exact cut in the expected loss of an infantry "
+        "attack\nfrom the next hex, against the same troop in the open."
+    )
+
+
+def _terrain_cell(game: Game[Any, Any], row: TerrainRow, lang: str) -> str:
+    if row.none:
+        return f"– {row.none}"
+    if row.share is None:
+        return f"{game.name(row.own_terrain, lang)}: may not enter"
+    parts = [f"{row.share} move"]
+    parts += ["must stop"] if row.must_stop else []
+    parts += [] if row.battle_on_entry else ["no battle"]
+    parts += ["blocks sight"] if row.blocks_sight else []
+    parts += [f"shelter {float(row.shelter):.0%}"] if row.shelter else []
+    return f"{game.name(row.own_terrain, lang)}: {', '.join(parts)}" + (" (reconstructed)" if row.unsure else "")
+
+
+def print_engagements(games: Sequence[Game[Any, Any]], rows: Iterable[EngagementRow]) -> None:
+    """Engagements by ruleset: the chance of every fate and expected losses."""
+    fates = ("no effect", "suppressed", "driven back", "reduced", "destroyed")
+    shown = list(rows)
+    used = [fate for fate in fates if any(fate in row.fates for row in shown)]
+    lines: list[tuple[object, ...]] = []
+    before = ""
+    for row in shown:
+        name = f"{row.attacker} on {row.defender}, {row.terrain}, {row.distance}"
+        told = tuple(_share(row.fates.get(fate)) for fate in used)  # type: ignore[call-overload]  # a fate
+        if row.none:
+            told = (f"– {row.none}", *(" " for _ in used[1:]))
+        losses = (_share(row.loss), _share(row.attacker_loss)) if not row.none else (" ", " ")
+        lines.append((name if name != before else " ", row.ruleset, *told, *losses))
+        before = name
+    table(
+        ("attack", "ruleset", *used, "loss", "attacker's loss"),
+        lines,
+        right=(*used, "loss", "attacker's loss"),
+        styles={"attack": "bold"},
+    )
+    assumptions = dict.fromkeys(text for row in shown for text in row.assumptions)
+    for text in assumptions:
+        console.print(f"assuming {text}", style="dim")
+
+
+def _share(share: Fraction | None) -> str:
+    return "" if share is None else f"{float(share):.1%}"

@@ -1,0 +1,108 @@
+"""Which position a question is about: where a scenario starts, after some actions, or a place in a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from grognard.cli.choosing import choose
+from grognard.cli.given import load
+from grognard.cli.guard import Misuse
+from grognard.errors import GrognardError, IllegalAction, NotationError, RecordError
+
+if TYPE_CHECKING:
+    from grognard.game import Game
+    from grognard.play import Action
+
+__all__ = ["At", "Do", "FromRecord", "Place", "Seed", "Words", "place"]
+
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="The ruleset and the scenario (neither with --record), then what is asked about.",
+        metavar="[RULESET SCENARIO] ASKED…",
+        show_default=False,
+    ),
+]
+FromRecord = Annotated[
+    Path | None, typer.Option("--record", "-r", help="Ask about a recorded game.", metavar="FILE.jsonl")
+]
+At = Annotated[
+    int | None,
+    typer.Option("--at", help="After that many actions of the record, as 'replay' counts them.", metavar="N", min=0),
+]
+Do = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--do", help="Play this from the start first; ';' parts actions. May be given again.", metavar="ACTIONS"
+    ),
+]
+Seed = Annotated[str, typer.Option("--seed", help="Seed of what is rolled and drawn on the way.")]
+
+
+class Place:
+    """A position, seen by the side that has to choose there."""
+
+    def __init__(self, game: Game[Any, Any], scenario: str, position: Any, asked: str) -> None:
+        self.game, self.scenario, self.asked = game, scenario, asked
+        side = game.to_act(position)
+        self.view = position if side is None else game.view(position, side)
+        self.options: list[Action] = game.options(self.view)
+
+
+def place(
+    words: Sequence[str] | None,
+    record: Path | None,
+    at: int | None,
+    do: Sequence[str] | None,
+    seed: str,
+    option: list[str] | None,
+    charts: Path | None,
+) -> Place:
+    """The position the options of a command describe, and the words left over."""
+    given = list(words or ())
+    if record is not None:
+        if do or option:
+            raise Misuse("--record brings its own game: --do and --option do not go with it")
+        return _recorded(record, at, charts, " ".join(given))
+    if at is not None:
+        raise Misuse("--at counts the actions of a --record, which is not given")
+    if len(given) < 2:
+        raise Misuse("expected a ruleset and a scenario first, or --record FILE")
+    game = load(given[0], option, charts)
+    scenario = game.scenario(given[1]).id
+    return Place(game, scenario, _played(game, scenario, do or (), seed), " ".join(given[2:]))
+
+
+def _played(game: Game[Any, Any], scenario: str, do: Sequence[str], seed: str) -> Any:
+    from grognard.dice import SeededDice
+
+    dice = SeededDice(seed)
+    position = game.start(scenario, dice)
+    rest = "; ".join(do)
+    while rest.strip(" ;"):
+        try:
+            action, rest = choose(game, position, game.options(position), rest.strip(" ;"))
+        except NotationError as error:
+            raise GrognardError(f"--do: {error}") from None
+        except IllegalAction as error:
+            raise IllegalAction(error.action, error.reasons) from None
+        game.apply(position, action, dice)
+    return position
+
+
+def _recorded(path: Path, at: int | None, charts: Path | None, asked: str) -> Place:
+    from grognard.record import Record
+    from grognard.replay import Replay, open_game
+
+    record = Record.load(path, mend=True)
+    game = open_game(record, charts=charts)
+    steps = Replay(record, game).run()
+    if at is None:
+        return Place(game, record.header.scenario, steps.position, asked)
+    if at > len(steps.steps):
+        raise RecordError(f"it holds {len(steps.steps)} actions, there is no place after {at}", file=path)
+    return Place(game, record.header.scenario, steps.steps[at - 1].after if at else steps.start, asked)

@@ -1,0 +1,192 @@
+"""Questions about a position: why, how likely, who sees whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from grognard.cli import output
+from grognard.cli.answers import print_reasons, print_sight, print_table, print_why, sight_of
+from grognard.cli.choosing import ahead
+from grognard.cli.console import console, emit
+from grognard.cli.given import Charts, Json, Lang, Options, one_of
+from grognard.cli.guard import Exit, Misuse
+from grognard.cli.menu import flow, menu
+from grognard.cli.positions import At, Do, FromRecord, Place, Seed, Words, place
+from grognard.errors import IllegalAction
+from grognard.play import Decision
+
+if TYPE_CHECKING:
+    from grognard.odds import OddsTable, Policy
+
+__all__ = ["explain", "los", "odds"]
+
+
+def explain(
+    asked: Words = None,
+    record: FromRecord = None,
+    at: At = None,
+    do: Do = None,
+    seed: Seed = "0",
+    json: Json = False,
+    lang: Lang = "en",
+    option: Options = None,
+    charts: Charts = None,
+) -> int:
+    """Say why: the reasons behind an action, with their rules, or every rule that forbids it.
+
+    Without an action, the legal ones are listed. An action may be several stages in one line. The exit code
+    is 1 if the rules forbid it.
+    """
+    where = place(asked, record, at, do, seed, option, charts)
+    if not where.asked:
+        return _list_options(where, lang, json=json)
+    if not json:
+        return Exit.OK if print_why(where.game, where.view, where.options, where.asked) else Exit.WRONG
+    try:
+        view, _, action = ahead(where.game, where.view, where.options, where.asked)
+    except IllegalAction as error:
+        emit(output.Explained.refused(where.game, error))
+        return Exit.WRONG
+    emit(output.Explained.of(where.game, where.game.explain(view, action)))
+    return Exit.OK
+
+
+def odds(
+    asked: Words = None,
+    record: FromRecord = None,
+    at: At = None,
+    do: Do = None,
+    seed: Seed = "0",
+    assume: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--assume",
+            help="How a decision on the way is answered: DECISION=ACTION, or =uniform, or =open to stop there.",
+            metavar="DECISION=HOW",
+        ),
+    ] = None,
+    choose: Annotated[
+        str,
+        typer.Option(
+            "--choose", help="How all other decisions are answered: assumed, uniform or best.", metavar="HOW"
+        ),
+    ] = "assumed",
+    limit: Annotated[
+        int, typer.Option("--limit", help="Positions to examine before sampling instead.", min=1)
+    ] = 20_000,
+    samples: Annotated[
+        int, typer.Option("--samples", help="Games to sample beyond the limit; 0 refuses instead.", min=0)
+    ] = 10_000,
+    json: Json = False,
+    lang: Lang = "en",
+    option: Options = None,
+    charts: Charts = None,
+) -> int:
+    """Work out the exact chances of what an action leads to.
+
+    Without an action, the legal ones are listed. An action may be several stages in one line. Decisions on the
+    way are answered as the table says under it; --assume and --choose change that.
+    """
+    from grognard.odds import odds as work_out
+
+    one_of(choose, ("assumed", "uniform", "best"), "--choose")
+    where = place(asked, record, at, do, seed, option, charts)
+    if not where.asked:
+        return _list_options(where, lang, json=json)
+    view, _, action = ahead(where.game, where.view, where.options, where.asked)
+    table: OddsTable = work_out(
+        where.game,
+        view,
+        action,
+        assume=_policies(where, assume),
+        choose=choose,  # type: ignore[arg-type]  # checked above
+        measure=lambda end: where.game.effect(view, end, lang),
+        limit=limit,
+        samples=samples,
+    )
+    if json:
+        emit(output.Odds.of(where.game, where.scenario, table))
+    else:
+        print_table(table)
+    return Exit.OK
+
+
+def _policies(where: Place, given: list[str] | None) -> dict[type[Decision[Any, Any, Any]], Policy]:
+    """``["ChooseRetreat=uniform"]`` as policies by decision class."""
+    frames: Mapping[str, Any] = where.game.frames
+    decisions = {name: kind for name, kind in frames.items() if issubclass(kind, Decision)}
+    found: dict[type[Decision[Any, Any, Any]], Policy] = {}
+    for each in given or ():
+        name, sign, how = each.partition("=")
+        if not sign or not how:
+            raise Misuse(f"--assume must be DECISION=HOW, got {each!r}")
+        folded = {known.casefold(): known for known in decisions}
+        known = one_of(folded.get(name.casefold(), name), sorted(decisions), "--assume: the decision")
+        found[decisions[known]] = _policy(where.game, how.strip())
+    return found
+
+
+def _policy(game: Any, how: str) -> Policy:
+    def uniform(play: Any, decision: Any) -> Any:
+        return [(choice, 1) for choice in decision.options(play)]
+
+    def given(play: Any, decision: Any) -> Any:
+        wanted = how.casefold()
+        by_text = {game.say(choice).casefold(): choice for choice in decision.options(play)}
+        begun = [choice for text, choice in by_text.items() if text.startswith(wanted + " ")]
+        return by_text.get(wanted) or (begun[0] if begun else decision.assumed(play))
+
+    policies: dict[str, Callable[[Any, Any], Any]] = {"uniform": uniform, "open": lambda *_: None}
+    return policies.get(how, given)
+
+
+def los(
+    asked: Words = None,
+    kind: Annotated[
+        str | None, typer.Option("--kind", help="The kind of unit that looks, by its id.", metavar="UNIT")
+    ] = None,
+    record: FromRecord = None,
+    at: At = None,
+    do: Do = None,
+    seed: Seed = "0",
+    out: Annotated[
+        str | None, typer.Option("--out", "-o", help="Write the line on its map as SVG.", metavar="FILE.svg")
+    ] = None,
+    json: Json = False,
+    lang: Lang = "en",
+    option: Options = None,
+    charts: Charts = None,
+) -> None:
+    """Tell whether one hex sees another, hex by hex with the rules."""
+    where = place(asked, record, at, do, seed, option, charts)
+    words = where.asked.split()
+    if len(words) != 2:
+        raise Misuse(f"expected two hexes, FROM and TO, got {where.asked!r}")
+    sight = sight_of(where.game, where.view, words, kind, lang)
+    if out is not None:
+        from pathlib import Path
+
+        from grognard.cli.answers import sight_scene
+        from grognard.cli.maps import write_svg
+
+        write_svg(sight_scene(where.game, where.view, words, kind, lang), Path(out))
+    if json:
+        emit(output.LineOfSight.of(where.game, where.scenario, sight))
+    else:
+        print_sight(sight)
+
+
+def _list_options(where: Place, lang: str, *, json: bool) -> int:
+    """What could be asked about."""
+    game = where.game
+    listed = [(game.say(each), game.describe(where.view, each, lang)) for each in where.options]
+    if json:
+        emit(output.Choices.of(game, where.scenario, where.view, listed))
+        return Exit.OK
+    flow(game.status(where.view, lang))
+    menu(listed)
+    console.print("  Ask about one of these: its number or its notation goes last on the line.")
+    return Exit.OK

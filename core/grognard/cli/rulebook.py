@@ -1,0 +1,186 @@
+"""The rules themselves: where one is implemented, which tests prove it, what is covered, in what order to play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from grognard.cli import output
+from grognard.cli.console import console, emit, heading, paragraph, table
+from grognard.cli.given import Json, Lang, RulesetArgument, one_of
+from grognard.cli.guard import Misuse
+from grognard.cli.proofs import Proof, checkouts, proofs
+from grognard.errors import GrognardError
+from grognard.spelling import did_you_mean
+
+if TYPE_CHECKING:
+    from grognard.registry import Registry
+    from grognard.ruleset import RuleEntry, Ruleset
+
+__all__ = ["Coverage", "coverage", "coverage_of", "rule", "sequence"]
+
+STATUSES = {
+    "modelled": "played in full",
+    "partly": "played in part",
+    "descriptive": "nothing a position could show",
+    "not_modelled": "not modelled yet",
+}
+
+
+def rule(
+    id: Annotated[str, typer.Argument(help="A rule's id, as citations give it.", metavar="ID")],
+    json: Json = False,
+    lang: Lang = "en",
+) -> None:
+    """Show a rule: what it is about, where it is implemented, and which tests prove it."""
+    from grognard.registry import Registry
+
+    registry = Registry.discover()
+    ruleset, entry = _find(registry, id)
+    places, tests, searched = _evidence(registry, ruleset, entry.id)
+    if json:
+        emit(output.RuleShown.of(ruleset.id, entry, places, tests if searched else None))
+        return
+    heading(f"{entry.id}  {entry.title}")
+    console.print(f"  {STATUSES[entry.status]} ({entry.status}), ruleset {ruleset.id}")
+    for text in (entry.text, entry.note):
+        if text:
+            paragraph(text, indent=2)
+    heading("implemented in")
+    for place in places or ("no code: a row of the ruleset's data, or nothing",):
+        console.print(f"  {place}")
+    heading("proved by")
+    if not searched:
+        console.print("  tests are found in a checkout of the source only")
+    for proof in tests:
+        console.print(f"  {proof}")
+    if searched and not tests:
+        console.print("  no test cites it")
+
+
+def _find(registry: Registry, id: str) -> tuple[Ruleset, RuleEntry]:
+    from grognard.ruleset import Ruleset
+
+    known: dict[str, None] = {}
+    for found in registry.rulesets.values():
+        ruleset = Ruleset(found.root)
+        by_case = {each.casefold(): entry for each, entry in ruleset.rules.items()}
+        if id.casefold() in by_case:
+            return ruleset, by_case[id.casefold()]
+        known.update(dict.fromkeys(ruleset.rules))
+    raise GrognardError(f"no installed ruleset has a rule {id!r}{did_you_mean(id, known)}")
+
+
+def _evidence(registry: Registry, ruleset: Ruleset, id: str) -> tuple[tuple[str, ...], tuple[Proof, ...], bool]:
+    """Where a rule is implemented, the tests that cite it, and whether there were tests to look at."""
+    from grognard.reasons import implementations
+
+    registry.bind(ruleset, ruleset.resolve())  # imports what implements it
+    roots = checkouts([registry.system(ruleset.system).package])
+    return implementations().get(id, ()), proofs(roots).get(id, ()), bool(roots)
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """Which rules of a ruleset are proved: by id, the tests that cite each; and the rest by status."""
+
+    ruleset: str
+    rules: Mapping[str, RuleEntry]
+    proved: Mapping[str, tuple[Proof, ...]]
+    searched: bool
+
+    def of(self, status: str, *, proved: bool | None = None) -> list[RuleEntry]:
+        """Rules of a status, all or only those that are proved or not."""
+        return [
+            entry
+            for entry in self.rules.values()
+            if entry.status == status and proved in (None, entry.id in self.proved)
+        ]
+
+    @property
+    def due(self) -> int:
+        """How many rules a test ought to prove: those that are played."""
+        return len(self.of("modelled")) + len(self.of("partly"))
+
+    @property
+    def done(self) -> int:
+        """How many of them a test cites."""
+        return len(self.of("modelled", proved=True)) + len(self.of("partly", proved=True))
+
+
+def coverage_of(registry: Registry, name: str) -> Coverage:
+    """What of a ruleset is proved."""
+    from grognard.ruleset import Ruleset
+
+    ruleset = Ruleset(registry.find(name))
+    roots = checkouts([registry.system(ruleset.system).package])
+    cited = proofs(roots)
+    proved = {id: cited[id] for id in ruleset.rules if id in cited}
+    return Coverage(ruleset.id, ruleset.rules, proved, bool(roots))
+
+
+def coverage(
+    ruleset: RulesetArgument,
+    json: Json = False,
+    lang: Lang = "en",
+    everything: Annotated[
+        bool, typer.Option("--all", help="List the rules that are not modelled yet as well.")
+    ] = False,
+) -> None:
+    """Count the rules that at least one test proves, and list the rest by status."""
+    from grognard.registry import Registry
+
+    found = coverage_of(Registry.discover(), ruleset)
+    if not found.searched:
+        raise GrognardError("tests are found in a checkout of the source only")
+    if json:
+        emit(output.RulesCovered.of(found))
+        return
+    console.print(f"{found.ruleset}: {found.done} of {found.due} rules that are played are proved by a test.")
+    table(
+        ("status", "rules", "proved", "meaning"),
+        [
+            (status, len(found.of(status)), len(found.of(status, proved=True)), meaning)
+            for status, meaning in STATUSES.items()
+        ],
+        right=("rules", "proved"),
+    )
+    for status in STATUSES:
+        rest = found.of(status, proved=False)
+        if not rest or (status == "not_modelled" and not everything):
+            continue
+        heading(f"{status}, cited by no test")
+        for entry in rest:
+            console.print(f"  {entry.id}  {entry.title}")
+    if not everything and found.of("not_modelled"):
+        console.print("--all lists the rules that are not modelled yet.")
+
+
+def sequence(
+    ruleset: RulesetArgument,
+    phase: Annotated[str, typer.Option("--phase", help="Only the steps of a phase.", metavar="PHASE")] = "",
+    side: Annotated[
+        str, typer.Option("--side", "--actor", help="Only the steps of a side.", metavar="SIDE")
+    ] = "",
+    form: Annotated[
+        str, typer.Option("--format", "-f", help="text, mermaid, dot or svg.", metavar="FORMAT")
+    ] = "text",
+    json: Json = False,
+    lang: Lang = "en",
+) -> None:
+    """Show a ruleset's sequence of play: as the card beside the board, or as a diagram."""
+    from grognard.registry import Registry
+    from grognard.ruleset import Ruleset
+
+    one_of(form, ("text", "mermaid", "dot", "svg"), "--format")
+    if json and form != "text":
+        raise Misuse("--json and --format do not go together")
+    found = Ruleset(Registry.discover().find(ruleset))
+    steps = found.sequence()
+    if json:
+        emit(output.SequenceShown.of(found.id, steps, phase, side, lang))
+        return
+    draw = {"text": steps.card, "mermaid": steps.mermaid, "dot": steps.dot, "svg": steps.svg}[form]
+    typer.echo(draw(lang=lang, phase=phase, side=side).rstrip("\n"))
