@@ -303,7 +303,7 @@ class Battlefield:
         return self._sight[key]
 
     def fire_stops(self, a: str, b: str) -> tuple[tuple[str, Terrain], ...]:
-        """Hexes on the line from ``a`` to ``b``, and pairs beside it, that stop fire needing no line of sight."""
+        """Hexes that stop even fire that needs no sight: on the line, or on both sides of it."""
         if not self._stops_fire:
             return ()
         ray = line(self.board, a, b)
