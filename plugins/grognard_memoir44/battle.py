@@ -554,8 +554,8 @@ def strike(
         "battle", dice, count=(" ".join((*kind.hit_by, *extra_hits)), "flag"), why=why, reasons=reasons
     )
     play.log("rolled", why=why, dice=dice, hits=hits, flags=flags, hex=unit.hex)
-    if hits and kind.rerolled:
-        hits = confirm_kill(play, kind, hits)
+    if kind.rerolled:
+        hits = confirm_kill(play, kind, hits) if hits else 0
         if play.rules.options["tiger_flags"] == "ignored":
             flags = 0
     if hits:
