@@ -32,17 +32,61 @@ def strike_targets(
 ) -> list[str]:
     """Hexes that may be struck next: any enemy first, then enemies that continue the chain.
 
-    With a ``section`` the first target must lie in it, as the striking side sees it.
+    With a ``section`` one target at least must lie in it, as the striking side sees it.
     """
-    if len(chosen) >= card.targets:
+    left = card.targets - len(chosen)
+    if left <= 0:
         return []
-    enemies = [
-        unit.hex for unit in play.position.units.values() if unit.side != side and unit.hex not in chosen
+    enemies = open_targets(play, side, chosen)
+    return [
+        label
+        for label in enemies
+        if continues(play, field, chosen, label)
+        and comes_to_section(play, field, side, chosen, label, section, left - 1)
     ]
-    if not chosen:
-        return [h for h in enemies if not section or section in field.sections(h, side)]
-    joints = chosen if play.rules.options["air_power_chain"] == "connected" else chosen[-1:]
-    return [h for h in enemies if any(h in field.next_to[joint] for joint in joints)]
+
+
+def open_targets(play: Memoir, side: str, chosen: tuple[str, ...]) -> list[str]:
+    """Hexes of enemies that are not targets yet."""
+    return [u.hex for u in play.position.units.values() if u.side != side and u.hex not in chosen]
+
+
+def joints(play: Memoir, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The targets that a chain may go on from."""
+    return chosen if play.rules.options["air_power_chain"] == "connected" else chosen[-1:]
+
+
+def continues(play: Memoir, field: Battlefield, chosen: tuple[str, ...], label: str) -> bool:
+    """Whether a hex hangs together with the targets chosen so far."""
+    return not chosen or any(label in field.next_to[joint] for joint in joints(play, chosen))
+
+
+def in_section(field: Battlefield, side: str, chosen: tuple[str, ...], section: str) -> bool:
+    """Whether a strike with these targets has one where the card wants it."""
+    return not section or any(section in field.sections(label, side) for label in chosen)
+
+
+@rule("M44-action-air-strike.2")
+def comes_to_section(
+    play: Memoir,
+    field: Battlefield,
+    side: str,
+    chosen: tuple[str, ...],
+    label: str,
+    section: str,
+    steps: int,
+) -> bool:
+    """Whether a chain that goes on to ``label`` has, or can reach in so many more steps, the section."""
+    chain = (*chosen, label)
+    if in_section(field, side, chain, section):
+        return True
+    others = open_targets(play, side, chain)
+    ahead = joints(play, chain)
+    for _ in range(steps):
+        ahead = tuple(h for h in others if any(h in field.next_to[joint] for joint in ahead))
+        if in_section(field, side, ahead, section):
+            return True
+    return False
 
 
 @rule("M44-base-card-air-power.1", "M44-base-card-barrage.1")
@@ -55,13 +99,11 @@ class ChooseStrike(MemoirDecision[Target | LastTarget], frozen=True):
 
     def options(self, play: Memoir) -> Iterator[Target | LastTarget]:
         """The next target, or enough."""
-        for label in self._next(play):
-            yield Target(label)
-        yield LastTarget()
-
-    def _next(self, play: Memoir) -> list[str]:
         field, card = play.rules.field(play.position), play.rules.cards[self.card]
-        return strike_targets(play, field, self.side, self.chosen, self.section, card)
+        for label in strike_targets(play, field, self.side, self.chosen, self.section, card):
+            yield Target(label)
+        if in_section(field, self.side, self.chosen, self.section):
+            yield LastTarget()
 
     def take(self, play: Memoir, action: Target | LastTarget) -> None:
         """Add the target; strike when all are named."""
@@ -73,20 +115,23 @@ class ChooseStrike(MemoirDecision[Target | LastTarget], frozen=True):
         play.push(*(Strike(self.side, self.card, unit) for unit in units))
 
     def refusal(self, play: Memoir, action: Target | LastTarget) -> tuple[Reason, ...]:
-        """No enemy, too many, or no chain."""
-        if isinstance(action, LastTarget) or action.hex in self._next(play):
-            return ()
+        """No enemy, too many, no chain, or none in the section of the card."""
         position, card = play.position, play.rules.cards[self.card]
-        unit = position.units.get(position.at.get(action.hex, ""))
-        if unit is None or unit.side == self.side or action.hex in self.chosen:
+        field, side, chosen = play.rules.field(position), self.side, self.chosen
+        elsewhere = Reason(f"no target in the {self.section} section", "M44-action-air-strike.2")
+        if isinstance(action, LastTarget):
+            return () if in_section(field, side, chosen, self.section) else (elsewhere,)
+        if action.hex not in open_targets(play, side, chosen):
             return (Reason(f"no further enemy in {action.hex}", card.cite["targets"]),)
-        if len(self.chosen) >= card.targets:
-            return (Reason(f"{card.targets} targets at most", card.cite["targets"]),)
-        if not self.chosen:
-            return (
-                Reason(f"the first target must be in the {self.section} section", "M44-action-air-strike.2"),
-            )
-        return (Reason(f"{action.hex} does not continue the chain", card.cite["target_chain"]),)
+        bars: list[Reason] = []
+        left = card.targets - len(chosen)
+        if left <= 0:
+            bars.append(Reason(f"{card.targets} targets at most", card.cite["targets"]))
+        if card.target_chain and not continues(play, field, chosen, action.hex):
+            bars.append(Reason(f"{action.hex} does not continue the chain", card.cite["target_chain"]))
+        if not comes_to_section(play, field, side, chosen, action.hex, self.section, left - 1):
+            bars.append(elsewhere)
+        return tuple(bars)
 
 
 @rule(
