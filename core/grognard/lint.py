@@ -99,10 +99,18 @@ class _Checked(Ruleset):
 
     def sequence(self, guards: Collection[str] | None = None) -> Sequence:
         file = self.root / "sequence.toml"
-        steps, phases, errors = sequence.entries(self._document("sequence.toml"), file=file)
+        read = sequence.entries(self._document("sequence.toml"), file=file)
+        errors = read.errors
         self._complain(errors)
         if not errors:
-            wrong = sequence.problems(tuple(steps), phases=[phase.id for phase in phases], guards=guards)
+            wrong = sequence.problems(
+                tuple(read.steps),
+                phases=[phase.id for phase in read.phases],
+                parts=read.parts,
+                actors=read.actors,
+                questions=[question.id for question in read.questions],
+                guards=guards,
+            )
             self._complain([RulesetError(text, file=shown(file)) for text in wrong])
             errors = [RulesetError(text) for text in wrong]
         if errors:

@@ -24,7 +24,7 @@ import msgspec
 from grognard import charts as chart_tables
 from grognard import datafile
 from grognard.errors import RulesetError
-from grognard.sequence import Sequence
+from grognard.sequence import SECTIONS, Sequence
 from grognard.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -264,7 +264,7 @@ class Ruleset:
         """The sequence of play in ``sequence.toml``, checked against the guards the system implements."""
         self.asked_guards = None if guards is None else frozenset(guards)
         document = self._document("sequence.toml")
-        self._note("sequence.toml", ("step", "phase"))
+        self._note("sequence.toml", SECTIONS)
         return Sequence.parse(document, guards=guards, file=self.root / "sequence.toml")
 
     def chart(self, chart_id: str, kind: type[T]) -> T:
