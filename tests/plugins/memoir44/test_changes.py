@@ -12,10 +12,10 @@ from grognard_memoir44.command import GiveOrders
 from grognard_memoir44.game import MemoirGame
 
 
-def change(table: Table, *actions: str, dice: str | list[str] = (), lang: str = "en") -> str:
+def change(table: Table, *actions: str, dice: str | list[str] = "", lang: str = "en") -> str:
     """What a few actions bring about, in a line."""
     before = table.position.copy()
-    table.play(*actions, dice=dice)
+    table.play(*actions, dice=dice or ())
     return table.game.effect(before, table.position, lang)
 
 
