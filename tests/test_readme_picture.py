@@ -30,9 +30,7 @@ def picture() -> str:
 
 
 def test_the_picture_in_the_readme_is_what_the_tool_draws() -> None:
-    assert PICTURE.read_text(encoding="utf-8") == picture(), (
-        f"run python {Path(__file__).name} and look at it"
-    )
+    assert PICTURE.read_text(encoding="utf-8") == picture(), f"run {Path(__file__).name} and look at it"
 
 
 if __name__ == "__main__":
