@@ -130,8 +130,8 @@ WORDS: Mapping[str, Phrase] = {
     "setting": Phrase("set to", "当前取值"),
     "choices": Phrase("can be", "可取"),
     "face": Phrase("{name}, of {n} faces", "{name}（共 {n} 面）"),
-    "chance": Phrase("chance of a hit with one die", "单骰命中率"),
-    "pieces": Phrase("pieces in the box", "棋盒中的数量"),
+    "chance": Phrase("Chance of a hit with one die", "单骰命中率"),
+    "pieces": Phrase("Pieces in the box", "棋盒中的数量"),
 }
 """Words for values."""
 
@@ -231,7 +231,11 @@ def chart_lines(rules: Tables, lang: str) -> Iterator[Line]:
         yield line("battle_die", name, words, str(copies), die.cite["faces"])
     for kind in rules.units.values():
         chance = Fraction(sum(die.faces[face] for face in kind.hit_by), sides)
-        yield line("hits", rules.name(kind.id, lang), WORDS["chance"](lang), str(chance), kind.cite["hit_by"])
+        rule = kind.cite["hit_by"]
+        if kind.rerolled:
+            chance *= Fraction(sum(die.faces[face] for face in kind.killed_by), sides)
+            rule = kind.cite["rerolled"]
+        yield line("hits", WORDS["chance"](lang), rules.name(kind.id, lang), str(chance), rule)
     for piece, number in rules.pieces.supply.items():
         rule = rules.pieces.cite["supply"]
-        yield line("supply", rules.name(piece, lang), WORDS["pieces"](lang), str(number), rule)
+        yield line("supply", WORDS["pieces"](lang), rules.name(piece, lang), str(number), rule)

@@ -99,6 +99,7 @@ def test_options_show_how_they_are_set() -> None:
 
 def test_the_die_and_the_chance_of_a_hit(game: MemoirGame) -> None:
     assert rows(game, "charts", "battle_die")["Infantry, of 6 faces"][0] == "2"
-    hits = {row["name"]: row["value"] for row in game.reference("charts") if row["id"] == "hits"}
+    hits = {effect: value for effect, (value, _) in rows(game, "charts", "hits").items()}
     assert (hits["Infantry"], hits["Armor"], hits["Artillery"]) == ("1/2", "1/3", "1/6")
-    assert rows(game, "charts", "supply")["pieces in the box"][0] == "12"
+    assert rows(game, "charts", "hits")["Tiger"] == ("1/18", "M44-unit-tiger.3")
+    assert rows(game, "charts", "supply")["Sandbags"][0] == "12"
