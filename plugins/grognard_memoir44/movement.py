@@ -283,8 +283,9 @@ class ChooseDestination(MemoirDecision[MoveTo | LeaveBoard | Remain], frozen=Tru
         )
         if cost > furthest:
             reasons.append(Reason(f"no battle after more than {furthest}", kind.cite["battle_move"]))
+        free = card is not None and card.ignores_terrain_stops
         for row in rows_at(play, field, action.hex):
-            if row.stop:
+            if row.stop and not free:
                 reasons.append(Reason(f"must stop in {row.name.en.lower()}", row.cite["stop"]))
             if not row.battle_on_entry and not kind.battle_after_entry:
                 reasons.append(

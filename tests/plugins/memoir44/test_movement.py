@@ -235,3 +235,13 @@ def test_what_a_move_counts_is_explained() -> None:
     action = table.game.parse(table.position, "to E5")
     explained = {reason.cite for reason in table.game.explain(table.position, action).reasons}
     assert explained == {"M44-unit-infantry.1", "M44-terrain-forest.2", "M44-terrain-forest.3"}
+
+
+@pytest.mark.rule("M44-base-card-behind-enemy-lines.3")
+def test_a_move_free_of_stops_is_not_explained_by_them() -> None:
+    table = Table({"allies infantry": "D5"}, {"forest": "E5"}, order="behind_enemy_lines")
+    table.moving("D5").play("move D5")
+    action = table.game.parse(table.position, "to E5")
+    explained = {reason.cite for reason in table.game.explain(table.position, action).reasons}
+    assert "M44-terrain-forest.2" not in explained
+    assert "M44-terrain-forest.3" in explained, "the battle is forbidden all the same"
