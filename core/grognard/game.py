@@ -110,13 +110,14 @@ class Game(Generic[P, R]):
     """One system bound to one ruleset. A system subclasses it, wires its chapters and adds no rules here.
 
     A subclass sets ``system``, ``position_type`` and ``sides``, fills ``rules`` in its constructor, and
-    implements :meth:`scenarios`, :meth:`start` and what it wants of the questions further down.
+    implements :meth:`scenarios`, :meth:`set_up` and what it wants of the questions further down.
     """
 
     system: ClassVar[str]
     position_type: type[P]
     sides: ClassVar[tuple[Side, ...]]
     turn_bound: ClassVar[int] = 1000
+    overlays: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, ruleset: Ruleset, rules: R, options: Mapping[str, object] | None = None) -> None:
         self.ruleset = ruleset

@@ -555,7 +555,7 @@ def strike(
     )
     play.log("rolled", why=why, dice=dice, hits=hits, flags=flags, hex=unit.hex)
     if kind.rerolled:
-        hits = confirm_kill(play, kind, hits) if hits else 0
+        hits = confirm_kill(play, kind, unit.hex, hits) if hits else 0
         if play.rules.options["tiger_flags"] == "ignored":
             flags = 0
     if hits:
@@ -565,10 +565,11 @@ def strike(
 
 
 @rule("M44-unit-tiger.3", "M44-unit-tiger.4")
-def confirm_kill(play: Memoir, kind: UnitKind, hits: int) -> int:
+def confirm_kill(play: Memoir, kind: UnitKind, label: str, hits: int) -> int:
     """Hits on a Tiger are rolled again: one grenade destroys it, anything else is void."""
     reasons = (Reason("every hit is rolled again", kind.cite["rerolled"], hits),)
     (kills,) = play.pool(
         "battle", hits, count=(" ".join(kind.killed_by),), why="second roll", reasons=reasons
     )
+    play.log("rolled", why="second roll", dice=hits, hits=kills, flags=0, hex=label)
     return kind.figures if kills else 0

@@ -51,6 +51,7 @@ WHYS: Mapping[str, Phrase] = {
     "ambush": Phrase("ambush", "伏击"),
     "air power": Phrase("air power", "空中力量"),
     "barrage": Phrase("barrage", "弹幕射击"),
+    "second roll": Phrase("second roll", "重掷"),
     "eliminated": Phrase("unit eliminated", "消灭单位"),
     "exit": Phrase("unit off the board", "单位离开棋盘"),
     "medals": Phrase("they have the medals they need", "已集齐所需奖章"),
