@@ -18,11 +18,12 @@ __all__ = ["card", "dot", "mermaid", "said", "spoken", "step_lines", "svg"]
 _WORDS = {
     "must": {"en": "must", "zh": "必须"},
     "may": {"en": "may", "zh": "可以"},
-    "if": {"en": "if", "zh": "条件："},
-    "except": {"en": "except", "zh": "例外："},
-    "during": {"en": "while these run:", "zh": "在以下步骤进行时穿插："},
-    "repeats": {"en": "do again:", "zh": "重复："},
-    "per": {"en": "for", "zh": "针对"},
+    "if": {"en": "if ", "zh": ""},
+    "except": {"en": "except ", "zh": "例外："},
+    "during": {"en": "while these run: ", "zh": "在以下步骤进行时穿插："},
+    "repeats": {"en": "do again: ", "zh": "重复："},
+    "per": {"en": "for ", "zh": ""},
+    "colon": {"en": ": ", "zh": "："},
     "otherwise": {"en": "otherwise", "zh": "否则"},
 }
 _WIDTH = 100
@@ -70,7 +71,7 @@ def _phase_lines(sequence: Sequence, phase: str, lang: str) -> Iterator[str]:
 
 def _part_line(sequence: Sequence, part: str, lang: str) -> str:
     row = sequence.parts[part]
-    per = f" ({spoken('per', lang)} {said(row.per, lang)})" if row.per else ""
+    per = f" ({spoken('per', lang)}{said(row.per, lang)})" if row.per else ""
     return f"  {part}  {said(row.name, lang)}{per}"
 
 
@@ -84,24 +85,23 @@ def step_lines(sequence: Sequence, step: Step, lang: str, width: int = 0) -> Ite
     if step.text:
         yield from _filled(said(step.text, lang) + _refs(step.refs), indent)
     if step.during:
-        yield from _filled(f"{spoken('during', lang)} {', '.join(step.during)}", indent)
+        yield from _filled(f"{spoken('during', lang)}{', '.join(step.during)}", indent)
     for deed in step.actions:
         yield from _filled(deed_words(sequence, deed, lang), indent, hanging=5)
     yield from _exceptions(step.exceptions, lang, indent)
     if step.repeats:
-        yield from _filled(f"{spoken('repeats', lang)} {', '.join(step.repeats)}", indent)
+        yield from _filled(f"{spoken('repeats', lang)}{', '.join(step.repeats)}", indent)
     for way in step.next:
         condition = sequence.condition(way.when, lang) if way.when else ""
         yield " " * indent + f"{condition} → {way.to}".strip()
 
 
 def deed_words(sequence: Sequence, deed: Deed, lang: str) -> str:
-    """``must remove the counters (if night) [A3.4]``."""
-    who = f" {sequence.actor(deed.who, lang)}:" if deed.who else ""
-    when = f" ({spoken('if', lang)} {said(deed.when, lang)})" if deed.when else ""
-    return (
-        f"{spoken('must' if deed.must else 'may', lang)}{who} {said(deed.text, lang)}{when}{_refs(deed.refs)}"
-    )
+    """``must: remove the counters (if night) [A3.4]``."""
+    duty = spoken("must" if deed.must else "may", lang)
+    who = f", {sequence.actor(deed.who, lang)}" if deed.who else ""
+    when = f" ({spoken('if', lang)}{said(deed.when, lang)})" if deed.when else ""
+    return f"{duty}{who}{spoken('colon', lang)}{said(deed.text, lang)}{when}{_refs(deed.refs)}"
 
 
 def _mark(sequence: Sequence, step: Step, lang: str) -> str:
@@ -114,7 +114,7 @@ def _mark(sequence: Sequence, step: Step, lang: str) -> str:
 
 def _exceptions(exceptions: Iterable[Exemption], lang: str, indent: int) -> Iterator[str]:
     for each in exceptions:
-        yield from _filled(f"{spoken('except', lang)} {said(each.text, lang)}{_refs(each.refs)}", indent)
+        yield from _filled(f"{spoken('except', lang)}{said(each.text, lang)}{_refs(each.refs)}", indent)
 
 
 def _refs(refs: Collection[str]) -> str:
