@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
-from itertools import groupby
-from textwrap import wrap
-from typing import TYPE_CHECKING
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import east_asian_width
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -122,11 +123,30 @@ def _refs(refs: Collection[str]) -> str:
 
 
 def _filled(text: str, indent: int, *, hanging: int = 2) -> list[str]:
-    """Text wrapped under a step; Chinese breaks anywhere and counts double."""
-    wide = sum(ord(letter) > 0x2E80 for letter in text) * 2 > len(text)
-    columns = (_WIDTH - indent) // 2 if wide else _WIDTH - indent
-    lines = wrap(text, columns, break_on_hyphens=False) or [""]
-    return [" " * indent + lines[0], *(" " * (indent + hanging) + line for line in lines[1:])]
+    """Text wrapped under a step, at spaces and between Chinese characters.
+
+    >>> _filled("sight and fire", 96)[:2] == [" " * 96 + "sight", " " * 98 + "and"]
+    True
+    """
+    lines, line, used = [], " " * indent, indent
+    empty = True
+    for word in _WORD.findall(text):
+        size = _columns(word)
+        if used + size > _WIDTH and not empty:
+            lines.append(line.rstrip())
+            line, used, word = " " * (indent + hanging), indent + hanging, word.lstrip()
+            size = _columns(word)
+        line, used, empty = line + word, used + size, False
+    return [*lines, line.rstrip()]
+
+
+_CLOSING = "，。；：、！？）”’"
+_WORD = re.compile(f" *(?:[\u2e80-\uffff][{_CLOSING}]*|[^ \u2e80-\uffff]+[{_CLOSING}]*)")
+
+
+def _columns(text: str) -> int:
+    """The width of a text on a terminal."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 # Mermaid and DOT
@@ -194,56 +214,80 @@ def _quoted(text: str) -> str:
 
 # SVG
 
-_LEFT, _TOP, _BOX, _HIGH, _ROW, _HEAD, _LANE = 40, 24, 430, 30, 44, 34, 16
-"""Geometry in pixels: margins, a box's width and height, distance of rows, a heading, distance of arcs."""
+_LEFT, _TOP, _BOX, _HIGH, _LINE, _GAP, _HEAD, _LANE = 40, 24, 470, 30, 17, 14, 34, 14
+"""Geometry in pixels: margins, a box's width and height, a line more in it, the gap, a heading, arcs."""
+
+
+class _Tile(NamedTuple):
+    """One step of the picture: its place, its words, and what leaves it: height, target, words."""
+
+    step: Step
+    top: int
+    words: str
+    exits: tuple[tuple[int, str, str], ...]
+    falls: bool
+
+    @property
+    def bottom(self) -> int:
+        return self.top + _HIGH + _LINE * sum(bool(words) for _, _, words in self.exits)
 
 
 def svg(sequence: Sequence, steps: Iterable[Step], *, lang: str) -> str:
     """Boxes in reading order under their phases; jumps as arcs to the right, interruptions to the left.
 
-    Steps where a player may stop have round ends.
+    Steps where a player may stop have round ends; what decides a way stands in the box, the arc beside it.
     """
-    chosen = list(steps)
-    tops, headings, height = _places(sequence, chosen, lang)
-    jumps = [
-        (step.id, way.to, sequence.condition(way.when, lang) if way.when else "")
-        for place, step in enumerate(chosen)
-        for way in sequence.ways(step.id)
-        if way.to in tops and not (_follows(chosen, place, way.to) and not way.when)
-    ]
-    lanes = _lanes([(tops[here], tops[to]) for here, to, _ in jumps])
-    parts = [*_falls(sequence, chosen, tops), *headings]
-    for (here, to, label), lane in zip(jumps, lanes, strict=True):
-        parts.append(_arc(tops[here], tops[to], _LEFT + _BOX, _LEFT + _BOX + 22 + _LANE * lane, label))
-    for here, to in _interruptions(chosen):
-        parts.append(_dashed(tops[here], tops[to]))
-    parts += [_box(sequence, step, tops[step.id], lang) for step in chosen]
-    longest = max((_measured(label) for _, _, label in jumps), default=0)
-    width = _LEFT + _BOX + 44 + _LANE * (max(lanes, default=0) + 1) + longest
+    tiles, headings, height = _tiles(sequence, list(steps), lang)
+    place = {tile.step.id: tile for tile in tiles}
+    jumps = [(y, place[to].top + 10) for tile in tiles for y, to, _ in tile.exits if to in place]
+    lanes = _lanes(jumps)
+    parts = list(headings)
+    for tile, following in pairwise(tiles):
+        if tile.falls:
+            x = _LEFT + _BOX // 2
+            parts.append(_path(f"M{x} {tile.bottom}V{following.top - 1}"))
+    for (start, end), lane in zip(jumps, lanes, strict=True):
+        right = _LEFT + _BOX
+        parts.append(_path(f"M{right} {start}H{right + 20 + _LANE * lane}V{end}H{right + 2}"))
+    for here, to in _interruptions([tile.step for tile in tiles]):
+        start, end = place[here].top + 20, place[to].top + 10
+        parts.append(_path(f"M{_LEFT} {start}H{_LEFT - 18}V{end}H{_LEFT - 2}", ' stroke-dasharray="4 3"'))
+    parts += map(_box, tiles)
+    width = _LEFT + _BOX + 40 + _LANE * (max(lanes, default=-1) + 1)
     return "\n".join([*_frame(width, height), *parts, "</svg>\n"])
 
 
-def _places(sequence: Sequence, steps: list[Step], lang: str) -> tuple[dict[str, int], list[str], int]:
-    """The top edge of every step's box, the headings, and the height of it all."""
-    tops: dict[str, int] = {}
+def _tiles(sequence: Sequence, steps: list[Step], lang: str) -> tuple[list[_Tile], list[str], int]:
+    """The steps with their places, the headings, and the height of it all."""
+    tiles: list[_Tile] = []
     headings: list[str] = []
     y, phase = _TOP, ""
-    for step in steps:
+    following = [*(step.id for step in steps[1:]), ""]
+    for step, after in zip(steps, following, strict=True):
         if step.phase != phase:
             phase = step.phase
             name = said(sequence.phases[phase].name, lang) if phase in sequence.phases else phase
-            headings.append(
-                f'<text x="{_LEFT}" y="{y + 18}" font-size="16" font-weight="bold" fill="#222">'
-                f"{escape(name)}</text>"
-            )
+            headings.append(_written(name, _LEFT, y + 18, size=16, weight="bold"))
             y += _HEAD
-        tops[step.id] = y
-        y += _ROW
-    return tops, headings, y + _TOP
+        actor = f" ({sequence.actor(step.side, lang)})" if step.side else ""
+        words = f"{step.id}  {said(step.name, lang)}{actor}{_mark(sequence, step, lang)}"
+        falls = sequence.ways(step.id)[-1].to == after
+        tiles.append(_Tile(step, y, words, tuple(_exits(sequence, step, y, lang, falls=falls)), falls))
+        y = tiles[-1].bottom + _GAP
+    return tiles, headings, y + _TOP
 
 
-def _follows(steps: list[Step], place: int, to: str) -> bool:
-    return place + 1 < len(steps) and steps[place + 1].id == to
+def _exits(
+    sequence: Sequence, step: Step, top: int, lang: str, *, falls: bool
+) -> Iterator[tuple[int, str, str]]:
+    """The jumps out of a step: the height at which the arc leaves, the target, the words of its line."""
+    ways = sequence.ways(step.id)[:-1] if falls else sequence.ways(step.id)
+    for number, way in enumerate(ways):
+        if len(ways) == 1 and not way.when:
+            yield top + 20, way.to, ""
+            continue
+        condition = sequence.condition(way.when, lang) if way.when else spoken("otherwise", lang)
+        yield top + _HIGH + _LINE * number + 6, way.to, f"{condition} → {way.to}"
 
 
 def _lanes(spans: list[tuple[int, int]]) -> list[int]:
@@ -277,45 +321,24 @@ def _frame(width: int, height: int) -> list[str]:
     ]
 
 
-def _falls(sequence: Sequence, steps: list[Step], tops: Mapping[str, int]) -> Iterator[str]:
-    """Short arrows to the next line."""
-    for place, step in enumerate(steps):
-        last = sequence.ways(step.id)[-1]
-        if not last.when and _follows(steps, place, last.to):
-            x, y = _LEFT + _BOX // 2, tops[step.id] + _HIGH
-            yield f'<path d="M{x} {y}V{tops[last.to] - 1}" stroke="#444" fill="none" marker-end="url(#tip)"/>'
+def _path(d: str, more: str = "") -> str:
+    return f'<path d="{d}" stroke="#444" fill="none"{more} marker-end="url(#tip)"/>'
 
 
-def _arc(here: int, there: int, right: int, lane: int, label: str) -> str:
-    start, end = here + 20, there + 10
-    path = (
-        f'<path d="M{right} {start}H{lane}V{end}H{right + 2}" stroke="#444" fill="none" '
-        'marker-end="url(#tip)"/>'
+def _box(tile: _Tile) -> str:
+    high, round_ = tile.bottom - tile.top, 15 if tile.step.may_stop else 3
+    shape = (
+        f'<rect x="{_LEFT}" y="{tile.top}" width="{_BOX}" height="{high}" rx="{round_}" '
+        'fill="#f2efe6" stroke="#444"/>'
     )
-    words = f'<text x="{lane + 5}" y="{start - 4}" fill="#555" font-size="12">{escape(label)}</text>'
-    return path + (words if label else "")
+    lines = [_written(tile.words, _LEFT + 14, tile.top + 20)]
+    lines += [_written(words, _LEFT + 28, y + 4, size=12) for y, _, words in tile.exits if words]
+    return shape + "".join(lines)
 
 
-def _dashed(here: int, there: int) -> str:
-    start, end, x = here + 20, there + 10, _LEFT - 18
-    return (
-        f'<path d="M{_LEFT} {start}H{x}V{end}H{_LEFT - 2}" stroke="#444" stroke-dasharray="4 3" fill="none" '
-        'marker-end="url(#tip)"/>'
-    )
-
-
-def _box(sequence: Sequence, step: Step, y: int, lang: str) -> str:
-    actor = f" ({sequence.actor(step.side, lang)})" if step.side else ""
-    words = f"{step.id}  {said(step.name, lang)}{actor}{_mark(sequence, step, lang)}"
-    room = _BOX - 28
-    squeeze = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if _measured(words) > room else ""
-    return (
-        f'<rect x="{_LEFT}" y="{y}" width="{_BOX}" height="{_HIGH}" rx="{15 if step.may_stop else 3}" '
-        f'fill="#f2efe6" stroke="#444"/><text x="{_LEFT + 14}" y="{y + 20}" fill="#222"{squeeze}>'
-        f"{escape(words)}</text>"
-    )
-
-
-def _measured(text: str) -> int:
-    """The width of a text in pixels, roughly."""
-    return sum(14 if ord(letter) > 0x2E80 else 7 for letter in text)
+def _written(words: str, x: int, y: int, *, size: int = 14, weight: str = "") -> str:
+    """A line of text, squeezed where it would run out of its box."""
+    room, needed = _LEFT + _BOX - 10 - x, _columns(words) * size // 2
+    squeeze = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if needed > room else ""
+    bold = f' font-weight="{weight}"' if weight else ""
+    return f'<text x="{x}" y="{y}" font-size="{size}"{bold} fill="#222"{squeeze}>{escape(words)}</text>'

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grognard.game import Game
     from grognard.session import Session
 
-__all__ = ["SeatsCommand", "play"]
+__all__ = ["SeatsCommand", "games_directory", "play"]
 
 GAMES = "GROGNARD_GAMES"
 """Environment variable with the directory that games are recorded in."""
@@ -33,7 +33,9 @@ def play(
     ctx: typer.Context,
     ruleset: Annotated[
         str | None,
-        typer.Argument(help="A ruleset's id or its directory.", metavar="RULESET", autocompletion=complete_ruleset),
+        typer.Argument(
+            help="A ruleset's id or its directory.", metavar="RULESET", autocompletion=complete_ruleset
+        ),
     ] = None,
     scenario: Annotated[
         str | None,
@@ -44,21 +46,29 @@ def play(
         ),
     ] = None,
     seat: Seats = None,
-    seed: Annotated[str | None, typer.Option("--seed", help="Seed of dice and draws; made up if not given.")] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", help="Seed of dice and draws; made up if not given.")
+    ] = None,
     record: Annotated[
         Path | None,
         typer.Option(
-            "--record", help=f"Write the game to this new file; by default to one in {GAMES}.", metavar="FILE.jsonl"
+            "--record",
+            help=f"Write the game to this new file; by default to one in {GAMES}.",
+            metavar="FILE.jsonl",
         ),
     ] = None,
     resume: Annotated[
         str | None,
-        typer.Option("--resume", help=f"Go on with a recorded game; '{LAST}' is the latest.", metavar="FILE.jsonl"),
+        typer.Option(
+            "--resume", help=f"Go on with a recorded game; '{LAST}' is the latest.", metavar="FILE.jsonl"
+        ),
     ] = None,
     dice: Annotated[
         str, typer.Option("--dice", help="'ask': you throw real dice and type what fell.", metavar="roll|ask")
     ] = "roll",
-    solo: Annotated[bool, typer.Option("--solo", help="One person plays all human sides; nothing is hidden.")] = False,
+    solo: Annotated[
+        bool, typer.Option("--solo", help="One person plays all human sides; nothing is hidden.")
+    ] = False,
     maps: Annotated[
         str,
         typer.Option(
@@ -159,7 +169,7 @@ def _resumed(
     return session
 
 
-def _games_directory() -> Path:
+def games_directory() -> Path:
     """Where games are recorded that nobody named a file for."""
     if named := os.environ.get(GAMES):
         return Path(named).expanduser()
@@ -169,7 +179,7 @@ def _games_directory() -> Path:
 
 def _new_record(ruleset: str, scenario: str) -> Path:
     stem = f"{ruleset}-{scenario}-{datetime.now():%Y%m%d-%H%M%S}"
-    folder = _games_directory()
+    folder = games_directory()
     path, number = folder / f"{stem}.jsonl", 1
     while path.exists():
         number += 1
@@ -180,9 +190,9 @@ def _new_record(ruleset: str, scenario: str) -> Path:
 def _record_named(resume: str) -> Path:
     if resume != LAST:
         return Path(resume).expanduser()
-    found = sorted(_games_directory().glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
+    found = sorted(games_directory().glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
     if not found:
-        raise GrognardError(f"no game is recorded in {_games_directory()}")
+        raise GrognardError(f"no game is recorded in {games_directory()}")
     return found[-1]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -74,7 +75,9 @@ def _find(registry: Registry, id: str) -> tuple[Ruleset, RuleEntry]:
     raise GrognardError(f"no installed ruleset has a rule {id!r}{did_you_mean(id, known)}")
 
 
-def _evidence(registry: Registry, ruleset: Ruleset, id: str) -> tuple[tuple[str, ...], tuple[Proof, ...], bool]:
+def _evidence(
+    registry: Registry, ruleset: Ruleset, id: str
+) -> tuple[tuple[str, ...], tuple[Proof, ...], bool]:
     """Where a rule is implemented, the tests that cite it, and whether there were tests to look at."""
     from grognard.reasons import implementations
 
@@ -167,18 +170,39 @@ def sequence(
     form: Annotated[
         str, typer.Option("--format", "-f", help="text, mermaid, dot or svg.", metavar="FORMAT")
     ] = "text",
+    walk: Annotated[
+        bool, typer.Option("--walk", help="Go through it step by step, at the table; the place is kept.")
+    ] = False,
+    progress: Annotated[
+        Path | None,
+        typer.Option("--progress", help="With --walk: the file that keeps the place.", metavar="FILE.json"),
+    ] = None,
+    restart: Annotated[bool, typer.Option("--restart", help="With --walk: start anew.")] = False,
     json: Json = False,
     lang: Lang = "en",
 ) -> None:
-    """Show a ruleset's sequence of play: as the card beside the board, or as a diagram."""
+    """Show a ruleset's sequence of play: as the card beside the board, as a diagram, or step by step.
+
+    --walk is for players with a game on the table: it shows one step at a time with what must and may be done
+    and what can interrupt it, asks what decides the way, and goes on where it was left.
+    """
     from grognard.registry import Registry
     from grognard.ruleset import Ruleset
 
     one_of(form, ("text", "mermaid", "dot", "svg"), "--format")
     if json and form != "text":
         raise Misuse("--json and --format do not go together")
+    if (progress or restart) and not walk:
+        raise Misuse("--progress and --restart belong to --walk")
+    if walk and (json or phase or side or form != "text"):
+        raise Misuse("--walk goes with --progress, --restart and --lang alone")
     found = Ruleset(Registry.discover().find(ruleset))
     steps = found.sequence()
+    if walk:
+        from grognard.cli.walk import go_through
+
+        go_through(steps, found.id, file=progress, restart=restart, lang=lang)
+        return
     if json:
         emit(output.SequenceShown.of(found.id, steps, phase, side, lang))
         return
