@@ -78,8 +78,9 @@ def step_bars(play: Memoir, field: Battlefield, unit: Unit, a: str, b: str) -> t
     piece = obstacle_at(play, b)
     row = piece if piece is not None and kind in piece.impassable else field.retreat_bar(a, b, kind)
     if row is not None:
-        cite = row.cite.get("retreat_into") or row.cite.get("impassable") or row.cite.get("enter_from")
-        bars.append(Reason(f"no retreat into {row.name.en.lower()}", cite or "M44-retreat.2"))
+        why = "impassable" if kind in row.impassable else "enter_from" if row.retreat_into else "retreat_into"
+        cite = row.cite.get(why, "M44-retreat.2")
+        bars.append(Reason(f"no retreat between {a} and {b}: {row.name.en.lower()}", cite))
     return tuple(bars)
 
 

@@ -282,3 +282,32 @@ def test_steps_that_are_only_allowed_cost_nothing_when_they_cannot_be_made() -> 
     table = Table({"axis infantry": "E3", "allies french_resistance": "e2"}, side="axis")
     table.attack("E3", "e2", "flag star star", "retreat E1")
     assert table.figures("E1") == 3
+
+
+# Refusals --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("M44-retreat.2", "M44-retreat.3", "M44-retreat.6", "M44-base-retreat.1")
+@pytest.mark.parametrize(
+    ("units", "terrain", "step", "cite"),
+    [
+        ({"allies armor": "E5 d4"}, {}, "d4", "M44-retreat.3"),
+        ({"allies armor": "E5", "axis infantry": "d4"}, {}, "d4", "M44-retreat.3"),
+        ({"allies armor": "E5"}, {"river": "d4"}, "d4", "M44-terrain-river.1"),
+        ({"allies armor": "E5"}, {"hedgehog": "d4"}, "d4", "M44-terrain-hedgehog.2"),
+        ({"allies armor": "E5"}, {"mountain": "d4"}, "d4", "M44-terrain-mountain.3"),
+        ({"allies infantry": "E5"}, {"mountain": "d4"}, "d4", "M44-terrain-mountain.2"),
+        ({"allies infantry": "E5"}, {"mountain": "E5", "hill": "e4"}, "d4", "M44-terrain-mountain.2"),
+        ({"allies armor": "E5"}, {"ocean": "d4"}, "d4", "M44-terrain-ocean.3"),
+        ({"allies armor": "E5"}, {}, "D5", "M44-base-retreat.1"),
+        ({"allies armor": "E5"}, {}, "d6", "M44-base-retreat.1"),
+    ],
+)
+def test_a_step_that_cannot_be_made_is_refused_with_its_rule(
+    units: dict[str, str], terrain: dict[str, str], step: str, cite: str
+) -> None:
+    table = Table(units, terrain)
+    table.position.agenda.append(ChooseRetreat("allies", "allies1", must=1, may=0))
+    assert table.refused(f"retreat {step}") == {cite}
+    assert table.refused("retreat e4") == set()
+    assert table.refused("stand") == {"M44-base-retreat.6"}
