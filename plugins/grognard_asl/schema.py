@@ -43,6 +43,7 @@ __all__ = [
     "RoutFigures",
     "Row",
     "Sight",
+    "SightFigures",
     "StackingFigures",
     "Term",
     "Terrain",
@@ -288,6 +289,20 @@ class CloseCombatFigures(Row, frozen=True, kw_only=True):
     smc_fp: int
 
 
+class SightFigures(Row, frozen=True, kw_only=True):
+    """Blind hexes behind what stands below the higher end of a line.
+
+    With H the height of it, R the hexes from the higher end to it, U and L the levels of the ends, it hides the
+    lower end up to ``2H + R/step - U - L`` hexes behind it, and an obstacle ``obstacle_more`` hexes further; at
+    least ``crest_least`` or ``obstacle_least`` hexes.
+    """
+
+    step: int
+    crest_least: int
+    obstacle_least: int
+    obstacle_more: int
+
+
 class Figures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``figures.toml``: the numbers the rules use, by chapter; no rule has a number of its own."""
 
@@ -301,6 +316,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     portage: PortageFigures
     weapons: WeaponFigures
     close_combat: CloseCombatFigures
+    sight: SightFigures
 
 
 class Word(Row, frozen=True, kw_only=True):
