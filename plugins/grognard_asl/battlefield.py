@@ -1,0 +1,331 @@
+"""The battlefield of one scenario: what is printed on its map, in season, and what terrain does to units.
+
+Fixed during play: terrain, levels, roads, walls, movement costs, protection, and who sees whom. What changes
+in play (units, fire, whether a unit keeps to the road) is passed in by the chapters that ask.
+
+Movement costs are counted in halves of a MF: grain costs 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cached_property
+
+from grognard.errors import RulesetError
+from grognard.hexes import FLAT, Hex, Hexside
+from grognard.paths import Profile, compile_profile
+from grognard.reasons import Reason, rule, total
+from grognard.sight import line
+from grognard_asl.boards import OPEN
+from grognard_asl.maps import Map
+from grognard_asl.schema import Figures, Terrain
+from grognard_asl.sight import Sight, look
+from grognard_asl.sight_table import Sights
+
+__all__ = ["HALF", "Battlefield"]
+
+HALF = 2
+"""Parts in which a MF is counted: costs are whole numbers of halves."""
+
+
+class Battlefield:
+    """Fixed facts of a scenario's map.
+
+    ``terrain``, ``level``: hex → row in season, level of its centre.
+    ``sides``: hexside → row of the wall or hedge along it.
+    ``roads``: hexside → row of the road that crosses it; ``ways``: hex → neighbours it is joined to by road.
+    ``month`` (1 to 12) decides what is in season; ``clear`` and ``shut`` override single lines of sight.
+    """
+
+    def __init__(
+        self,
+        map: Map,
+        chart: Mapping[str, Terrain],
+        figures: Figures,
+        *,
+        month: int,
+        clear: Iterable[tuple[Hex, Hex]] = (),
+        shut: Iterable[tuple[Hex, Hex]] = (),
+    ) -> None:
+        self.map, self.chart, self.figures, self.month = map, chart, figures, month
+        self.board = map.board
+        self.hexes = map.board.hexes
+        self.terrain: dict[Hex, Terrain] = {
+            label: in_season(chart, key, month) for label, key in map.terrain.items()
+        }
+        self.level: dict[Hex, int] = map.level
+        self.sides: dict[Hexside, Terrain] = {side: chart[key] for side, key in map.sides.items()}
+        self.roads: dict[Hexside, Terrain] = {side: chart[key] for side, key in map.roads.items()}
+        ways: dict[Hex, set[Hex]] = {label: set() for label in self.hexes}
+        for side in self.roads:
+            ways[side.a].add(side.b)
+            ways[side.b].add(side.a)
+        self.ways: dict[Hex, frozenset[Hex]] = {label: frozenset(others) for label, others in ways.items()}
+        self.rows: dict[str, Terrain] = {row.id: row for row in self.terrain.values()}
+        """Rows that fill a hex of this map."""
+        self.open = chart[OPEN]
+        self.mixed: dict[str, Terrain] = {row.base: row for row in chart.values() if row.category == "mixed"}
+        """Terrain row → what it is, with a road in it, to a unit that keeps to the road."""
+        self.hill = next(row for row in chart.values() if row.category == "level")
+        self.crest = next(row for row in chart.values() if row.uphill_factor != 1)
+        self.overrides: dict[tuple[Hex, Hex], bool] = {}
+        for clears, pairs in ((True, clear), (False, shut)):
+            for a, b in pairs:
+                self.overrides[a, b] = self.overrides[b, a] = clears
+        self.sights = Sights(self)
+
+    def __repr__(self) -> str:
+        return f"<Battlefield: {len(self.hexes)} hexes, month {self.month}>"
+
+    # The ground ------------------------------------------------------------------------------------------
+
+    def road_joins(self, a: Hex, b: Hex) -> bool:
+        """Whether a road crosses the hexside between two neighbours."""
+        return b in self.ways[a]
+
+    def has_road(self, hex: Hex) -> bool:
+        """Whether a road runs through a hex or ends in it."""
+        return bool(self.ways[hex]) or hex in self.map.exits
+
+    def ground(self, hex: Hex, *, by_road: bool = False) -> Terrain:
+        """The row of a hex to a unit in it; ``by_road``: to one that came along the road and keeps to it."""
+        row = self.terrain[hex]
+        return self.mixed.get(row.id, row) if by_road and self.has_road(hex) else row
+
+    def road_row(self, a: Hex, b: Hex) -> Terrain:
+        """What a step along the road from ``a`` into ``b`` is: woods-road, orchard-road or plain road."""
+        return self.mixed.get(self.terrain[b].id) or self.roads[Hexside(a, b)]
+
+    @cached_property
+    def roads_through(self) -> dict[Hex, frozenset[int]]:
+        """Hex whose trees a straight road opens to sight → its axes: 0 north-south, 1 NE-SW, 2 SE-NW."""
+        found: dict[Hex, frozenset[int]] = {}
+        for label, ways in self.ways.items():
+            if len(ways) > 1 and self.terrain[label].id in self.mixed:
+                (x, y), steps = self.board.spot(label), FLAT.steps
+                out = {steps.index((x2 - x, y2 - y)) for x2, y2 in map(self.board.spot, ways)}
+                found[label] = frozenset(way for way in range(3) if {way, way + 3} <= out)
+        return {label: axes for label, axes in found.items() if axes}
+
+    @cached_property
+    def building(self) -> dict[Hex, frozenset[Hex]]:
+        """Building hex → all hexes of its building."""
+        alone = {label: frozenset((label,)) for label, row in self.terrain.items() if row.building}
+        return alone | {label: hexes for hexes in self.map.buildings for label in hexes if label in alone}
+
+    @property
+    def edges(self) -> dict[str, tuple[Hex, ...]]:
+        """Edge (north, south, east, west) → the hexes along it."""
+        return self.map.edges
+
+    # Movement --------------------------------------------------------------------------------------------
+
+    @rule("ASLI-4.2.1", "ASLI-4.2.2", "ASLSK-1.1.2.26", "ASLSK-1.1.2.37", "ASLSK-1.1.2.55")
+    def entry(self, a: Hex, b: Hex, *, by_road: bool = False) -> tuple[Reason, ...]:
+        """What a step from ``a`` into its neighbour ``b`` costs, in halves of a MF; ``()``: nobody may.
+
+        ``by_road`` is for hexsides that a road crosses; a unit may always decline the road.
+        """
+        row = self.road_row(a, b) if by_road else self.terrain[b]
+        if (cost := row.cost) is None:
+            return ()
+        found = [row.reason("mf", f"{mf_words(cost)}: {row.name.en.lower()}", halves(cost))]
+        if self.level[b] > self.level[a]:
+            more = cost * (self.crest.uphill_factor - 1)
+            words = f"{mf_words(more)} more: uphill across a crest line"
+            found.append(self.crest.reason("uphill_factor", words, halves(more)))
+        side = self.sides.get(Hexside(a, b))
+        if side is not None:
+            if side.cost is None:
+                return ()
+            words = f"{mf_words(side.cost)} more: across a {side.name.en.lower()}"
+            found.append(side.reason("mf", words, halves(side.cost)))
+        return tuple(found)
+
+    def entry_cost(self, a: Hex, b: Hex, *, by_road: bool = False) -> int | None:
+        """The sum of :meth:`entry` in halves of a MF; ``None``: nobody may."""
+        return total(reasons) if (reasons := self.entry(a, b, by_road=by_road)) else None
+
+    def entry_from_edge(self, b: Hex, *, by_road: bool = False) -> tuple[Reason, ...]:
+        """What entering the map into an edge hex costs, as if from open ground of its level beside it."""
+        row = self.mixed.get(self.terrain[b].id) if by_road else None
+        row = row or (self._exit_road(b) if by_road else self.terrain[b])
+        if (cost := row.cost) is None:
+            return ()
+        return (row.reason("mf", f"{mf_words(cost)}: {row.name.en.lower()}", halves(cost)),)
+
+    def _exit_road(self, hex: Hex) -> Terrain:
+        ways = self.map.exits.get(hex)
+        if ways:
+            return self.chart[min(ways.values())]
+        return next((self.roads[Hexside(hex, other)] for other in sorted(self.ways[hex])), self.terrain[hex])
+
+    @cached_property
+    def profile(self) -> Profile:
+        """Infantry on this map, in halves of a MF, taking the road where that is cheaper."""
+
+        def cost(a: Hex, b: Hex) -> int | None:
+            plain = self.entry_cost(a, b)
+            if not self.road_joins(a, b):
+                return plain
+            along = self.entry_cost(a, b, by_road=True)
+            return plain if along is None else along if plain is None else min(plain, along)
+
+        return compile_profile(self.board, cost)
+
+    def climbs(self, a: Hex, b: Hex) -> bool:
+        """Whether a step from ``a`` to ``b`` crosses a crest line upwards."""
+        return self.level[b] > self.level[a]
+
+    # Protection ------------------------------------------------------------------------------------------
+
+    @rule(
+        "ASLI-3.2.0.3", "ASLI-3.2.0.4", "ASLI-3.2.0.5", "ASLI-3.2.0.6", "ASLI-3.2.0.7", "ASLSK-1.1.2.24",
+        "ASLSK-1.1.2.25",
+    )  # fmt: skip
+    def protection(
+        self,
+        target: Hex,
+        firer: Hex | None = None,
+        *,
+        by_road: bool = False,
+        came_from: Hex | None = None,
+        indirect: bool = False,
+    ) -> tuple[Reason, ...]:
+        """TEM of a target hex against fire from a hex (``None``: from nowhere in particular, Residual FP).
+
+        The better of what is in the hex and the wall the line crosses last; failing both, Height Advantage.
+        ``by_road``: the target is moving along the road of a woods-road hex. ``came_from``: the hex it has
+        just left in its move or rout. ``indirect``: mortar fire.
+        """
+        exposed = by_road and firer is not None and self.along_road(firer, target)
+        row = self.ground(target, by_road=exposed)
+        covers = [row, *self._walls_before(firer, target)]
+        if tem_of(row, indirect=indirect) >= 0:  # trees make mortar fire worse, walls or not
+            row = max(covers, key=lambda cover: tem_of(cover, indirect=indirect))
+        if value := tem_of(row, indirect=indirect):
+            field = "tem_indirect" if indirect and row.tem_indirect is not None else "tem"
+            return (row.reason(field, row.name.en.lower(), value),)
+        if firer is not None and not indirect and (height := self.height_advantage(target, firer, came_from)):
+            return (height,)
+        return ()
+
+    @rule("ASLSK-1.1.2.56", "ASLSK-1.1.2.58")
+    def height_advantage(self, target: Hex, firer: Hex, came_from: Hex | None = None) -> Reason | None:
+        """The Height Advantage of a target over a lower firer, wherever it has no other positive TEM.
+
+        A unit that has just crossed a crest line has none against a line that enters through that hexside.
+        """
+        if self.level[target] <= self.level[firer] or self.terrain[target].tem > 0:
+            return None
+        climbed = came_from is not None and self.climbs(came_from, target)
+        if climbed and Hexside(str(came_from), target) in self._last_sides(firer, target):
+            return None
+        fire = self.figures.fire
+        return fire.reason("height_advantage", "height advantage", fire.height_advantage)
+
+    @rule("ASLI-5.1.1.3", "ASLSK-1.1.2.17", "ASLSK-1.1.2.24", "ASLSK-1.1.2.32", "ASLSK-1.1.2.38",
+          "ASLSK-1.1.2.45", "ASLSK-1.1.2.48", "ASLSK-1.1.2.49", "ASLSK-1.1.2.57")  # fmt: skip
+    def in_open(
+        self,
+        target: Hex,
+        firer: Hex | None = None,
+        *,
+        by_road: bool = False,
+        came_from: Hex | None = None,
+        rout: bool = False,
+    ) -> bool:
+        """Whether a mover in a hex is in the open to a firer: FFMO applies, or Interdiction when it routs.
+
+        On a road through trees only along a line that keeps to the road; never behind a wall or with Height
+        Advantage.
+        """
+        exposed = by_road and firer is not None and self.along_road(firer, target)
+        row = self.ground(target, by_road=exposed)
+        if not (row.interdiction if rout else row.ffmo) or self._walls_before(firer, target):
+            return False
+        return firer is None or self.height_advantage(target, firer, came_from) is None
+
+    def along_road(self, a: Hex, b: Hex) -> bool:
+        """Whether the last stretch of the line from ``a`` into ``b`` lies on a road, centre to centre."""
+        across = self._last_sides(a, b)
+        if len(across) != 1 or across[0] not in self.roads:
+            return False
+        before = across[0].across(b)
+        (x1, y1), (x2, y2), (x3, y3) = (self.board.spot(hex) for hex in (a, before, b))
+        return (x3 - x1) * (y3 - y2) == (y3 - y1) * (x3 - x2)  # a, before and b lie on one straight line
+
+    def _walls_before(self, firer: Hex | None, target: Hex) -> list[Terrain]:
+        """Wall of the target's hex that the line enters through, if any; at a corner there must be two."""
+        if firer is None or firer == target or not self.sides:
+            return []
+        found = [self.sides.get(side) for side in self._last_sides(firer, target)]
+        return [] if None in found else [min((row for row in found if row), key=lambda row: row.tem)]
+
+    def _last_sides(self, a: Hex, b: Hex) -> list[Hexside]:
+        """The hexside of ``b`` through which the line from ``a`` enters; two where it enters at a corner."""
+        if a == b:
+            return []
+        ray = line(self.board, a, b)
+        if not ray.crossings:
+            return [ray.across[-1]]
+        last = ray.crossings[-1]
+        if last.kind == "hex":
+            return [ray.across[-1]]
+        if last.kind == "hexside":
+            return [Hexside(label, b) for label in last.hexes if label is not None]
+        before = ray.crossings[-2].hexes if len(ray.crossings) > 1 else (a,)
+        return [Hexside(label, b) for label in (*before, *last.hexes) if label in self.board.neighbours(b)]
+
+    # Sight -----------------------------------------------------------------------------------------------
+
+    def sees(self, a: Hex, b: Hex) -> bool:
+        """Whether there is a line of sight between two hexes; a look-up once both have been asked about."""
+        return self.sights.value(a, b) < self.figures.fire.hindrance_blocks
+
+    def hindrance(self, a: Hex, b: Hex) -> int:
+        """Sum of the hindrances on the line between two hexes that see each other."""
+        return self.sights.value(a, b)
+
+    def look(self, a: Hex, b: Hex) -> Sight:
+        """The line of sight from ``a`` to ``b`` with its proof."""
+        return look(self, a, b)
+
+
+def in_season(chart: Mapping[str, Terrain], key: str, month: int) -> Terrain:
+    """The row that holds in a month for a row of the map."""
+    row = chart[key]
+    if row.holds(month):
+        return row
+    if row.off_season not in chart:
+        problem = f"off_season must name a row for months other than {row.months}"
+        raise RulesetError(problem, file="terrain.toml", entry=f"terrain {key!r}")
+    return chart[row.off_season]
+
+
+def tem_of(row: Terrain, *, indirect: bool) -> int:
+    """The TEM of a row, or its TEM to mortar fire where that differs."""
+    return row.tem_indirect if indirect and row.tem_indirect is not None else row.tem
+
+
+def halves(mf: Fraction) -> int:
+    """MF in halves.
+
+    >>> halves(Fraction(3, 2))
+    3
+    """
+    parts = mf * HALF
+    if parts.denominator != 1:
+        raise RulesetError(f"movement costs count in halves, got {mf}", file="terrain.toml")
+    return int(parts)
+
+
+def mf_words(mf: Fraction) -> str:
+    """MF as printed.
+
+    >>> mf_words(Fraction(3, 2)), mf_words(Fraction(1, 2)), mf_words(Fraction(2))
+    ('1½ MF', '½ MF', '2 MF')
+    """
+    whole, rest = divmod(mf, 1)
+    return f"{whole or ''}{'½' if rest else ''} MF" if mf else "0 MF"
