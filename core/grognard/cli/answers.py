@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.text import Text
 
-from grognard.cli.choosing import ahead
+from grognard.cli.choosing import ahead, deepest
 from grognard.cli.console import console, heading
 from grognard.errors import GrognardError, IllegalAction
 
 if TYPE_CHECKING:
-    from grognard.game import Game
+    from grognard.game import Explanation, Game
     from grognard.odds import OddsTable
     from grognard.play import Action
     from grognard.reasons import Reason
@@ -28,26 +28,43 @@ __all__ = [
     "print_why",
     "sight_of",
     "sight_scene",
+    "why",
 ]
 
 BAR = 24
 
 
+def why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str) -> Explanation:
+    """The reasons behind the choice a line names, or behind what follows from it of itself.
+
+    Raises:
+        NotationError, IllegalAction: the line names no choice, or one that the rules forbid.
+    """
+    view, action = ahead(game, view, options, text)
+    explanation = game.explain(view, action)
+    if explanation.reasons or explanation.roll:
+        return explanation
+    return game.explain(*deepest(game, view, action))
+
+
 def print_why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str) -> bool:
     """The reasons behind a choice, or everything that forbids it; false if something does."""
     try:
-        view, _, action = ahead(game, view, options, text)
+        explanation = why(game, view, options, text)
     except IllegalAction as error:
         heading(f"  {error.action} is not allowed:")
         print_reasons(game, error.reasons)
         return False
-    explanation = game.explain(view, action)
     if explanation.roll:
         dice = "1 die" if explanation.dice == 1 else f"{explanation.dice} dice"
         heading(f"  {explanation.action}: {dice} ({explanation.roll}) for {explanation.why}")
     else:
-        heading(f"  {explanation.action}: nothing is rolled at once")
+        heading(f"  {explanation.action} (no dice)")
     print_reasons(game, explanation.reasons)
+    if not explanation.reasons and not explanation.roll:
+        console.print(
+            "  Nothing to explain yet: if a further choice follows, name it on the same line.", style="dim"
+        )
     return True
 
 
@@ -73,7 +90,7 @@ def print_odds(game: Game[Any, Any], view: Any, options: Sequence[Action], text:
     """Exact chances of what a choice leads to."""
     from grognard.odds import odds
 
-    view, _, action = ahead(game, view, options, text)
+    view, action = ahead(game, view, options, text)
     table = odds(game, view, action, measure=lambda end: game.effect(view, end, lang))
     print_table(table)
 
@@ -118,21 +135,44 @@ class Sighting(Protocol):
     """What a system's ``sight(view, a, b, kind, lang)`` returns."""
 
     @property
-    def a(self) -> str: ...
+    def a(self) -> str:
+        """The hex that looks."""
+        ...
+
     @property
-    def b(self) -> str: ...
+    def b(self) -> str:
+        """The hex looked at."""
+        ...
+
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """The kind of unit that looks."""
+        ...
+
     @property
-    def range(self) -> int: ...
+    def range(self) -> int:
+        """How far it is."""
+        ...
+
     @property
-    def clear(self) -> bool: ...
+    def clear(self) -> bool:
+        """Whether it sees."""
+        ...
+
     @property
-    def hexes(self) -> tuple[str, ...]: ...
+    def hexes(self) -> tuple[str, ...]:
+        """What the line meets, in order."""
+        ...
+
     @property
-    def blocking(self) -> tuple[str, ...]: ...
+    def blocking(self) -> tuple[str, ...]:
+        """Those that block."""
+        ...
+
     @property
-    def proof(self) -> tuple[str, ...]: ...
+    def proof(self) -> tuple[str, ...]:
+        """The verdict, then a line for each hex, its rule in brackets."""
+        ...
 
 
 def sight_of(game: Game[Any, Any], view: Any, words: Sequence[str], kind: str | None, lang: str) -> Sighting:

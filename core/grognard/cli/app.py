@@ -36,8 +36,8 @@ def _epilog() -> str:
             "[bold]Exit codes[/bold]",
             *codes,
             f"Errors are one sentence on standard error; {DEBUG}=1 shows the traceback.",
-            "The games' names belong to their publishers. No art and no rules text is included; players should "
-            "own the games.",
+            "The games' names belong to their publishers. No art and no rules text is included; players "
+            "should own the games.",
         ]
     )
 
@@ -98,7 +98,9 @@ app.command(rich_help_panel=LOOK, epilog=_examples("show memoir44 terrain", "sho
     catalogue.show
 )
 app.command(
-    "map", rich_help_panel=LOOK, epilog=_examples("map memoir44 omaha-beach", "map memoir44 omaha-beach -o omaha.svg")
+    "map",
+    rich_help_panel=LOOK,
+    epilog=_examples("map memoir44 omaha-beach", "map memoir44 omaha-beach -o omaha.svg"),
 )(maps.map_)
 app.command(rich_help_panel=LOOK)(catalogue.plugins)
 
@@ -125,7 +127,9 @@ app.command(
     rich_help_panel=ASK, epilog=_examples("compare terrain", "compare engagement memoir44 skirmish --json")
 )(comparing.compare)
 app.command(rich_help_panel=LOOK, epilog=_examples("rule M44-base-los.6"))(rulebook.rule)
-rules = typer.Typer(name="rules", cls=Group, no_args_is_help=True, help="Questions about all rules of a ruleset.")
+rules = typer.Typer(
+    name="rules", cls=Group, no_args_is_help=True, help="Questions about all rules of a ruleset."
+)
 rules.command(epilog=_examples("rules coverage memoir44", "rules coverage memoir44 --all"))(rulebook.coverage)
 
 
@@ -138,9 +142,9 @@ app.add_typer(rules, rich_help_panel=LOOK)
 app.command(
     rich_help_panel=LOOK, epilog=_examples("sequence memoir44", "sequence skirmish --format mermaid")
 )(rulebook.sequence)
-app.command(rich_help_panel=CHECK, epilog=_examples("replay bridge.jsonl", "replay bridge.jsonl --to 40 -o then.svg"))(
-    records.replay
-)
+app.command(
+    rich_help_panel=CHECK, epilog=_examples("replay bridge.jsonl", "replay bridge.jsonl --to 40 -o then.svg")
+)(records.replay)
 app.command(rich_help_panel=CHECK, epilog=_examples("verify bridge.jsonl", "verify tests/playthroughs"))(
     records.verify
 )

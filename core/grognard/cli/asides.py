@@ -1,11 +1,11 @@
-"""What a person may ask while deciding: why, odds, undo, save, map, log, help … Nothing here plays an action."""
+"""What a person may ask while deciding: why, odds, undo, save, map, log, help …; nothing here plays."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -35,8 +35,7 @@ def answer(table: Table, line: str, options: Sequence[Action]) -> bool:
 
 
 def _word(line: str) -> str:
-    first = line.split(maxsplit=1)[0].casefold() if line.strip() else ""
-    return first
+    return line.split(maxsplit=1)[0].casefold() if line.strip() else ""
 
 
 def _why(table: Table, text: str, options: Sequence[Action]) -> bool:
@@ -79,7 +78,10 @@ def _map(table: Table, text: str, options: Sequence[Action]) -> bool:
     if words and words[0].casefold().endswith(".svg"):
         from grognard.cli.maps import write_svg
 
-        write_svg(table.game.scene(table.view(), lang=table.lang, show=tuple(words[1:])), Path(words[0]).expanduser())
+        write_svg(
+            table.game.scene(table.view(), lang=table.lang, show=tuple(words[1:])),
+            Path(words[0]).expanduser(),
+        )
         console.print(f"  written to {words[0]}")
     else:
         table.show_map(words or ("legal",))
@@ -94,7 +96,9 @@ def _status(table: Table, text: str, options: Sequence[Action]) -> bool:
 def _log(table: Table, text: str, options: Sequence[Action]) -> bool:
     lines = int(text) if text.isdigit() else 20
     seen = (
-        table.session.events_for(table.viewer) if table.viewer and not table.session.solo else table.session.events
+        table.session.events_for(table.viewer)
+        if table.viewer and not table.session.solo
+        else table.session.events
     )
     for event in seen[-lines:] if lines else ():
         sentence = table.game.tell(event, table.lang)

@@ -61,6 +61,7 @@ def scenarios(
 ) -> None:
     """List the scenarios of a ruleset."""
     game = load(ruleset, option, charts)
+    infos = game.scenarios()
     rows = [
         output.ScenarioRow(
             info.id,
@@ -68,12 +69,15 @@ def scenarios(
             info.first,
             plain_name(info.text, lang),
             dict(info.facts),
-            info.id == game.default_scenario,
+            info.id == (game.ruleset.default_scenario or infos[0].id),
         )
-        for info in game.scenarios()
+        for info in infos
     ]
     if json:
         emit(output.Scenarios(game.ruleset.id, tuple(rows)))
+        return
+    if not rows:
+        console.print(f"{game.ruleset.id} has no scenarios: {plain_name(game.ruleset.header.text, lang)}")
         return
     facts = list(dict.fromkeys(fact for row in rows for fact in row.facts))
     table(
@@ -84,13 +88,18 @@ def scenarios(
         ],
         styles={"scenario": "bold"},
     )
-    console.print(f"Default: {game.default_scenario}. Play one: grognard play {ruleset} {game.default_scenario}")
+    console.print(
+        f"Default: {game.default_scenario}. Play one: grognard play {ruleset} {game.default_scenario}"
+    )
 
 
 def show(
     ruleset: RulesetArgument,
     topic: Annotated[
-        str, typer.Argument(help="terrain, units, charts, cards, options … ('topics' lists them).", metavar="TOPIC")
+        str,
+        typer.Argument(
+            help="terrain, units, charts, cards, options … ('topics' lists them).", metavar="TOPIC"
+        ),
     ] = "topics",
     id: Annotated[str | None, typer.Argument(help="One row alone, by its id.", metavar="[ID]")] = None,
     json: Json = False,
@@ -131,12 +140,18 @@ def plugins(json: Json = False) -> None:
     offers = [output.OfferRow("system", each.id, each.summary) for each in registry.systems.values()]
     offers += [output.OfferRow("bot", each, "built in") for each in BUILT_IN]
     for kind in ("bots", "commands", "importers", "exporters", "observers"):
-        offers += [output.OfferRow(kind[:-1], each.id, each.summary) for each in registry.offers(kind).values()]
+        offers += [
+            output.OfferRow(kind[:-1], each.id, each.summary) for each in registry.offers(kind).values()
+        ]
     broken = tuple(output.BrokenRow(each.what, each.error) for each in registry.broken)
     if json:
         emit(output.Plugins(".".join(map(str, API)), tuple(offers), broken))
         return
-    table(("kind", "id", "what it is"), [(row.kind, row.id, row.summary) for row in offers], styles={"id": "bold"})
+    table(
+        ("kind", "id", "what it is"),
+        [(row.kind, row.id, row.summary) for row in offers],
+        styles={"id": "bold"},
+    )
     if broken:
         heading("cannot be used")
         for each in broken:

@@ -39,8 +39,14 @@ def check(
     registry = Registry.discover()
     found: list[output.CheckRow] = []
     for name in rulesets or list(registry.rulesets):
-        target = Path(name) if os.sep in name or Path(name).is_dir() and name not in registry.rulesets else name
-        inside = sorted(path.parent for path in Path(target).glob("*/ruleset.toml")) if isinstance(target, Path) else []
+        target = (
+            Path(name) if os.sep in name or (Path(name).is_dir() and name not in registry.rulesets) else name
+        )
+        inside = (
+            sorted(path.parent for path in Path(target).glob("*/ruleset.toml"))
+            if isinstance(target, Path)
+            else []
+        )
         whole = isinstance(target, Path) and not (target / "ruleset.toml").is_file()
         for each in inside if whole and inside else [target]:
             found.append(output.CheckRow.of(str(each), lint(registry, each, charts=charts)))

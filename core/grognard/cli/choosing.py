@@ -1,49 +1,80 @@
-"""What a typed line means: a number, an action, its facts alone, or several stages in one line."""
+"""What a typed line means: a number, an action, its facts alone, several stages or choices in one line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from grognard.errors import IllegalAction, NotationError
-from grognard.play import NO_DICE
+from grognard.play import NO_DICE, Decision, Play
 
 if TYPE_CHECKING:
     from grognard.game import Game
     from grognard.play import Action
 
-__all__ = ["ahead", "choose"]
+__all__ = ["Rest", "ahead", "begin", "choose", "deepest", "go_on", "is_gathering", "settled"]
 
 
-def choose(game: Game[Any, Any], position: Any, options: Sequence[Action], text: str) -> tuple[Action, str]:
+class Rest(msgspec.Struct, frozen=True):
+    """What is left of a line: its text, and the decision and verb that were answered before it.
+
+    ``tight`` means that its first part belongs to the action before it (move G5 H4): if that leads to no
+    further stage, the line is wrong.
+    """
+
+    text: str
+    tight: bool = False
+    decision: str = ""
+    verb: str = ""
+
+
+def choose(
+    game: Game[Any, Any], view: Any, options: Sequence[Action], text: str
+) -> tuple[Action, Rest | None]:
     """The option that a line begins with, and the rest of the line.
 
-    Read in this order: an option's number, an option's text (or a beginning of it), an option's facts without
-    the verb. A ``;`` ends an action wherever it stands.
+    Read in this order: an option's number, an option's text (or, alone on its line, a beginning of it), an
+    option's facts without the verb. A ``;`` ends an action wherever it stands. Where one choice after another
+    is gathered from the same list, several may be named in any order; they are made in the order of the list.
 
     Raises:
         NotationError: the line begins with no action.
         IllegalAction: it begins with one that the rules forbid.
     """
     first, _, later = text.partition(";")
-    words = first.split()
+    words, later = first.split(), later.strip()
     if not words:
         raise NotationError("nothing typed")
+    several = _several(game, view, options, words)
+    if several:
+        action, *others = several
+        left = [*map(game.say, others), *([later] if later else [])]
+        return action, _rest(game, view, action, "; ".join(left), tight=False)
+    found = _first(game, view, options, words)
+    if found is None:
+        raise _wrong(game, view, words)
+    action, n = found
+    left = [part for part in (" ".join(words[n:]), later) if part]
+    return action, _rest(game, view, action, "; ".join(left), tight=n < len(words))
+
+
+def _rest(game: Game[Any, Any], view: Any, action: Action, text: str, *, tight: bool) -> Rest | None:
+    return Rest(text, tight, type(game.decision(view)).__name__, action.verb) if text else None
+
+
+def _first(
+    game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str]
+) -> tuple[Action, int] | None:
+    """The option named by the most words at the beginning, and how many they are."""
     if words[0].rstrip(".").isdigit():
-        return _numbered(options, words[0]), _joined(words[1:], later)
+        return _numbered(options, words[0]), 1
     for n in range(len(words), 0, -1):
-        found = _named(game, position, options, " ".join(words[:n]))
+        found = _named(game, view, options, words[:n], alone=n == len(words))
         if found is not None:
-            return found, _joined(words[n:], later)
-    action = game.parse(position, first)
-    reasons = game.refusal(position, action)
-    if reasons:
-        raise IllegalAction(game.say(action), reasons)
-    return action, later.strip()
-
-
-def _joined(words: Sequence[str], later: str) -> str:
-    return "; ".join(part for part in (" ".join(words), later.strip()) if part)
+            return found, n
+    return None
 
 
 def _numbered(options: Sequence[Action], word: str) -> Action:
@@ -53,38 +84,215 @@ def _numbered(options: Sequence[Action], word: str) -> Action:
     return options[number - 1]
 
 
-def _named(game: Game[Any, Any], position: Any, options: Sequence[Action], text: str) -> Action | None:
+def _named(
+    game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str], *, alone: bool
+) -> Action | None:
+    """The option that some words name; a mere beginning of its text will do if they are ``alone``."""
+    text = " ".join(words)
     try:
-        action = game.parse(position, text)
+        action = game.parse(view, text)
     except NotationError:
         action = None
-    if action is not None and action in options:
+    if action is not None and action in options and (alone or len(game.say(action).split()) == len(words)):
         return action
-    wanted = text.casefold()
-    bare = [option for option in options if game.say(option).partition(" ")[2].casefold() == wanted]
+    wanted = {text.casefold(), game.canonical(text).casefold()}
+    bare = [option for option in options if game.say(option).partition(" ")[2].casefold() in wanted]
     return bare[0] if len(bare) == 1 else None
 
 
-def ahead(
+def _wrong(game: Game[Any, Any], view: Any, words: Sequence[str]) -> NotationError | IllegalAction:
+    """Why a line names no option: the rules that forbid what it names, or that it names nothing."""
+    problem: NotationError | None = None
+    for n in range(len(words), 0, -1):
+        try:
+            action = game.parse(view, " ".join(words[:n]))
+        except NotationError as error:
+            problem = problem or error
+            continue
+        reasons = game.refusal(view, action)
+        if reasons:
+            return IllegalAction(game.say(action), reasons)
+    return problem or NotationError(f"{' '.join(words)!r} is no choice here")
+
+
+# Several choices -------------------------------------------------------------------------------------------
+
+
+def is_gathering(game: Game[Any, Any], view: Any, options: Sequence[Action]) -> bool:
+    """Whether choices are gathered one by one: after the first option, the same is asked again."""
+    if len(options) < 3:
+        return False
+    after = _stage(game, view, options[0])
+    return after is not None and type(game.decision(view)) is type(game.decision(after))
+
+
+def _several(
+    game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str]
+) -> list[Action]:
+    """The options that every word names, in the order of the list; none unless all do and may be gathered."""
+    verb = type(options[0]).verb if options else ""
+    parts = words[1:] if words[0].casefold() == verb.casefold() else words
+    if len(parts) < 2:
+        return []
+    found = []
+    for word in parts:
+        if word.rstrip(".").isdigit():
+            found.append(_numbered(options, word))
+            continue
+        named = _named(game, view, options, [word], alone=False)
+        if named is None:
+            return []
+        found.append(named)
+    if not is_gathering(game, view, options):
+        return []
+    return sorted(dict.fromkeys(found), key=options.index)
+
+
+# Lines of several stages -----------------------------------------------------------------------------------
+
+
+def begin(
     game: Game[Any, Any], view: Any, options: Sequence[Action], text: str
-) -> tuple[Any, list[Action], Action]:
-    """Where a line of several stages ends: the view before its last action, the options there, that action.
+) -> tuple[Action, Rest | None]:
+    """The first action of a line and what is left of it for the next real choice.
+
+    The whole line is tried as far as anybody can foresee, so that a line that is wrong plays nothing.
+
+    Raises:
+        NotationError, IllegalAction: some stage of the line does not fit.
+    """
+    action, rest = choose(game, view, options, text)
+    place, left = _settle(game, view, action, rest)
+    first = action, left
+    while place is not None and left is not None:
+        step = go_on(game, place, game.options(place), left)
+        if step is None:
+            break
+        place, left = _settle(game, place, *step)
+    return first
+
+
+def go_on(
+    game: Game[Any, Any], view: Any, options: Sequence[Action], rest: Rest
+) -> tuple[Action, Rest | None] | None:
+    """The next action of a line, or ``None`` if the rules have already made every choice left on it.
+
+    Raises:
+        NotationError, IllegalAction: the rest does not fit here.
+    """
+    decision = game.decision(view)
+    kind, parts = type(decision).__name__, rest.text.split(";")
+    if kind != rest.decision and rest.verb not in _verbs(decision):
+        while parts and parts[0].split()[:1] == [rest.verb]:
+            parts.pop(0)
+    left = ";".join(parts).strip(" ;")
+    if not left:
+        return None
+    action, more = choose(game, view, options, left)
+    named = game.say(action).casefold().startswith(left.split()[0].casefold())
+    if kind == rest.decision and not named:
+        raise NotationError(f"{left!r} is one stage too many")
+    return action, more
+
+
+def settled(game: Game[Any, Any], view: Any, action: Action, rest: Rest | None) -> Rest | None:
+    """The rest of a line after an action, without what the rules choose by themselves."""
+    return None if rest is None else _settle(game, view, action, rest)[1]
+
+
+def ahead(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str) -> tuple[Any, Action]:
+    """Where a line of several stages ends: the view before its last action, and that action.
 
     Nothing may be rolled and nobody else asked before the last action.
 
     Raises:
         NotationError, IllegalAction: as :func:`choose`, or something is rolled on the way.
     """
-    side = game.to_act(view)
     action, rest = choose(game, view, options, text)
-    while rest:
-        view = view.copy()
-        said = game.say(action)
-        try:
-            options = game.apply(view, action, NO_DICE)
-        except RuntimeError:
-            raise NotationError(f"{said!r} leads to a roll or a draw: ask about it alone") from None
-        if game.to_act(view) != side:
-            raise NotationError(f"after {said!r} somebody else has to choose: ask about it alone")
-        action, rest = choose(game, view, options, rest)
-    return view, list(options), action
+    while True:
+        place, rest = _settle(game, view, action, rest)
+        if rest is None:
+            return view, action
+        if place is None:
+            raise NotationError(f"{game.say(action)!r} leads to dice or to another side: ask about it alone")
+        view = place
+        step = go_on(game, view, game.options(view), rest)
+        if step is None:
+            return view, action
+        action, rest = step
+
+
+def deepest(game: Game[Any, Any], view: Any, action: Action) -> tuple[Any, Action]:
+    """The last of the stages that follow an action of themselves, each with a single option."""
+    while True:
+        place = _stage(game, view, action)
+        options = game.options(place) if place is not None else []
+        if len(options) != 1:
+            return view, action
+        view, action = place, options[0]
+
+
+def _settle(
+    game: Game[Any, Any], view: Any, action: Action, rest: Rest | None
+) -> tuple[Any | None, Rest | None]:
+    """The next real choice of the same side after an action, and the rest of the line without forced choices.
+
+    The place is ``None`` where something is rolled or another side is asked before that.
+    """
+    place = _stage(game, view, action)
+    while place is not None:
+        decision, options = game.decision(place), game.options(place)
+        if decision is None or len(options) != 1 or decision.always_ask:
+            return place, rest
+        if rest is not None:
+            rest = _without(game, place, options[0], rest)
+        place = _stage(game, place, options[0])
+    if rest is not None and rest.tight:
+        _refuse_tight(game, view, action, rest)
+    return None, rest
+
+
+def _without(game: Game[Any, Any], place: Any, forced: Action, rest: Rest) -> Rest | None:
+    """The rest of a line after a forced choice, which it may name; raises if it names another one."""
+    try:
+        _, left = choose(game, place, [forced], rest.text)
+    except NotationError:
+        if rest.tight:
+            raise NotationError(
+                f"{rest.text.partition(';')[0]!r} is no choice here: {game.say(forced)!r} is the only one"
+            ) from None
+        return rest
+    return left
+
+
+def _refuse_tight(game: Game[Any, Any], view: Any, action: Action, rest: Rest) -> None:
+    """A further stage was typed, but what comes next is dice or another side's choice."""
+    after = _stage(game, view, action)
+    if after is None or len(game.options(after)) == 1:
+        raise NotationError(f"{game.say(action)!r} leads to no stage that {rest.text!r} could answer")
+
+
+def _verbs(decision: Any) -> set[str]:
+    return {kind.verb for kind in decision.actions} if decision is not None else set()
+
+
+def _stage(game: Game[Any, Any], view: Any, action: Action) -> Any | None:
+    """The view at the next decision after an action, forced or not.
+
+    ``None`` if something is rolled before it, if it is another side's, or if the game is over.
+    """
+    side, after = game.to_act(view), view.copy()
+    play = Play(after, game.rules, NO_DICE)
+    try:
+        game.take(play, action)
+        while after.agenda:
+            decision = after.agenda[-1]
+            if not isinstance(decision, Decision):
+                game.happen(play)
+            elif decision.moot(play):
+                after.agenda.pop()
+            else:
+                return after if decision.side == side else None
+    except RuntimeError:  # dice that must not be rolled
+        pass
+    return None

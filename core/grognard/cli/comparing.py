@@ -48,7 +48,12 @@ def compare(
 
     if question not in set(Question):
         raise Misuse(f"there is no comparison {question!r}{did_you_mean(question, set(Question))}")
-    games = [load(each) for each in rulesets or Registry.discover().rulesets]
+    if rulesets:
+        games = [load(each) for each in rulesets]
+    else:
+        games = [
+            game for each in Registry.discover().rulesets if (game := load(each)).comparison() is not None
+        ]
     if question == Question.TERRAIN:
         terrain = compare_terrain(games)
         if json:
@@ -70,15 +75,17 @@ def print_terrain(games: Sequence[Game[Any, Any]], rows: Iterable[TerrainRow], l
     for row in rows:
         told = _terrain_cell(by_ruleset[row.ruleset], row, lang)
         cells.setdefault((row.terrain, row.troop), {})[row.ruleset] = told
-    before = ""
     lines: list[tuple[str, ...]] = []
-    for (terrain, troop), told in cells.items():
-        lines.append((terrain if terrain != before else " ", troop, *(told.get(each, "") for each in by_ruleset)))
-        before = terrain
+    for terrain in dict.fromkeys(terrain for terrain, _ in cells):
+        by_troop = {troop: cell for (of, troop), cell in cells.items() if of == terrain}
+        if len({tuple(cell.items()) for cell in by_troop.values()}) == 1:
+            by_troop = {"any": next(iter(by_troop.values()))}
+        for n, (troop, cell) in enumerate(by_troop.items()):
+            lines.append((" " if n else terrain, troop, *(cell.get(each, "") for each in by_ruleset)))
     table(("terrain", "troop", *by_ruleset), lines, styles={"terrain": "bold"})
     console.print(
-        "Cost of entry as a share of a full move; shelter is the exact cut in the expected loss of an infantry "
-        "attack\nfrom the next hex, against the same troop in the open."
+        "Cost of entry as a share of a full move; shelter is the exact cut in the expected loss of an\n"
+        "infantry attack from the next hex, against the same troop in the open."
     )
 
 
@@ -92,7 +99,9 @@ def _terrain_cell(game: Game[Any, Any], row: TerrainRow, lang: str) -> str:
     parts += [] if row.battle_on_entry else ["no battle"]
     parts += ["blocks sight"] if row.blocks_sight else []
     parts += [f"shelter {float(row.shelter):.0%}"] if row.shelter else []
-    return f"{game.name(row.own_terrain, lang)}: {', '.join(parts)}" + (" (reconstructed)" if row.unsure else "")
+    return f"{game.name(row.own_terrain, lang)}: {', '.join(parts)}" + (
+        " (reconstructed)" if row.unsure else ""
+    )
 
 
 def print_engagements(games: Sequence[Game[Any, Any]], rows: Iterable[EngagementRow]) -> None:

@@ -70,15 +70,21 @@ def table(
     styles: dict[str, str] | None = None,
 ) -> None:
     """Print rows under headings; columns named in ``right`` are numbers."""
-    grid = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", title_style="bold", pad_edge=False)
+    grid = Table(
+        box=box.SIMPLE_HEAD, title=title or None, title_justify="left", title_style="bold", pad_edge=False
+    )
     for column in columns:
-        justify = "right" if column in right else "left"
-        grid.add_column(Text(column), justify=justify, style=(styles or {}).get(column, ""), overflow="fold")
+        grid.add_column(
+            Text(column),
+            justify="right" if column in right else "left",
+            style=(styles or {}).get(column, ""),
+            overflow="fold",
+        )
     for row in rows:
         grid.add_row(*(cell if isinstance(cell, Text) else Text(said(cell)) for cell in row))
-    Console(
-        highlight=False, markup=False, width=width(), file=sys.stdout, no_color=console.no_color
-    ).print(grid)
+    Console(highlight=False, markup=False, width=width(), file=sys.stdout, no_color=console.no_color).print(
+        grid
+    )
 
 
 def said(value: object) -> str:

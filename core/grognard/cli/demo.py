@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 from time import perf_counter
@@ -12,7 +13,7 @@ import typer
 from grognard.cli import output
 from grognard.cli.answers import print_table
 from grognard.cli.comparing import print_terrain
-from grognard.cli.console import console, emit, heading, print_map
+from grognard.cli.console import console, emit, heading
 from grognard.cli.given import Json, Lang, plain_name
 from grognard.errors import GrognardError
 
@@ -22,19 +23,29 @@ if TYPE_CHECKING:
     from grognard.replay import StepResult
     from grognard.session import Session
 
+    Question = tuple[Game[Any, Any], str, OddsTable, str]
+
 __all__ = ["demo"]
 
 LINES = 10
 """Lines that tell the course of a game."""
 
-TRIED = 400
+LONG = 110
+"""Characters of such a line."""
+
+BUDGET = 16.0
+"""Seconds for all games together; they take a fraction of it."""
+
+TRIED = 40
 """Actions looked through for one whose odds are worth showing."""
 
 
 def demo(
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="Where maps go; by default a new temporary directory.", metavar="DIRECTORY"),
+        typer.Option(
+            "--out", "-o", help="Where maps go; by default a new temporary directory.", metavar="DIRECTORY"
+        ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the games.")] = 44,
     bot: Annotated[str, typer.Option("--bot", help="Who plays both sides.", metavar="BOT")] = "greedy",
@@ -49,40 +60,43 @@ def demo(
     folder = out or Path(mkdtemp(prefix="grognard-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
     registry = Registry.discover()
-    if not registry.rulesets:
-        raise GrognardError("no ruleset is installed")
-    games = [registry.load(ruleset) for ruleset in registry.rulesets]
+    games = [game for ruleset in registry.rulesets if (game := registry.load(ruleset)).scenarios()]
+    if not games:
+        raise GrognardError("no ruleset that could be played is installed")
     shown: list[output.DemoGame] = []
-    table: tuple[Game[Any, Any], OddsTable] | None = None
+    question: Question | None = None
     for game in games:
-        session = _played(game, bot, seed)
+        session = _played(game, bot, seed, BUDGET / len(games))
         path = folder / f"{game.ruleset.id}-{session.scenario}.svg"
         _draw(session, path, lang)
         course = _course(session, lang)
         shown.append(output.DemoGame.of(session, course, path))
         if not json:
             _tell(session, course, path, lang)
-        table = table or _worth_showing(session, lang)
-    terrain = compare_terrain(games)
+        question = question or _worth_asking(session, lang)
+    terrain = compare_terrain([game for game in games if game.comparison() is not None])
     if json:
-        emit(output.Demo.of(shown, None if table is None else output.Odds.of(table[0], shown[0].scenario, table[1]), terrain))
+        emit(output.Demo.of(shown, None if question is None else output.Odds.of(*question[:3]), terrain))
         return
-    if table is not None:
-        heading(f"Exact odds of an attack in that game of {plain_name(table[0].ruleset.name, lang)}")
-        print_table(table[1])
+    if question is not None:
+        game, _, table, words = question
+        heading(f"Exact odds in that game of {plain_name(game.ruleset.name, lang)}: {words}")
+        print_table(table)
         console.print()
     heading("What terrain does, ruleset by ruleset")
     print_terrain(games, terrain, lang)
-    console.print(f"\nAll this took {perf_counter() - began:.1f} seconds. Play yourself: grognard play {games[0].ruleset.id}")
+    console.print(f"\nAll this took {perf_counter() - began:.1f} seconds.")
+    console.print(f"Play yourself: grognard play {games[0].ruleset.id}")
 
 
-def _played(game: Game[Any, Any], bot: str, seed: int) -> Session[Any, Any]:
+def _played(game: Game[Any, Any], bot: str, seed: int, seconds: float) -> Session[Any, Any]:
+    """A game between bots, to its end or as far as it gets in a time nobody minds waiting."""
     from grognard.session import Session
 
     session = Session(game, seed=seed, seats=dict.fromkeys(game.sides, bot))
-    limit = 300
+    began = perf_counter()
     for _step in session.running():
-        if game.turn(session.position) > limit:
+        if perf_counter() - began > seconds:
             break
     return session
 
@@ -102,9 +116,19 @@ def _course(session: Session[Any, Any], lang: str) -> list[str]:
     for n in sorted(rated):
         step = steps[n]
         sentences = [text for event in step.events if (text := game.tell(event, lang))]
-        told = max(sentences, key=len, default=step.text)
+        told = _shortened(sentences) or step.text
         lines.append(f"turn {game.turn(step.before)}, {game.name(step.side, lang)}: {told}")
     return lines
+
+
+def _shortened(sentences: list[str]) -> str:
+    """The sentences that fit on a line, the last of them before the first."""
+    kept: list[str] = []
+    for sentence in reversed(sentences):
+        if kept and sum(map(len, kept)) + len(sentence) > LONG:
+            break
+        kept.insert(0, sentence)
+    return " ".join(kept)
 
 
 def _weight(game: Game[Any, Any], step: StepResult[Any]) -> float:
@@ -118,7 +142,9 @@ def _weight(game: Game[Any, Any], step: StepResult[Any]) -> float:
 def _tell(session: Session[Any, Any], course: list[str], path: Path, lang: str) -> None:
     game, outcome = session.game, session.outcome
     info = game.scenario(session.scenario)
-    players = ", ".join(f"{game.name(side, lang)} by the {player} bot" for side, player in session.seats.items())
+    players = ", ".join(
+        f"{game.name(side, lang)} by the {player} bot" for side, player in session.seats.items()
+    )
     heading(f"{plain_name(game.ruleset.name, lang)}: {plain_name(info.name, lang)}, {players}")
     for line in course:
         console.print(f"  {line}")
@@ -126,23 +152,31 @@ def _tell(session: Session[Any, Any], course: list[str], path: Path, lang: str) 
         console.print(f"  It goes on after {game.turn(session.position)} turns.")
     else:
         winner = game.name(outcome.winner, lang) if outcome.winner else "nobody"
-        console.print(f"  Won by {winner} after {len(session.steps)} decisions: {outcome.why} [{outcome.cite}]")
+        console.print(
+            f"  Won by {winner} after {len(session.steps)} decisions: {outcome.why} [{outcome.cite}]"
+        )
     console.print(f"  Final map: {path}\n")
 
 
-def _worth_showing(session: Session[Any, Any], lang: str) -> tuple[Game[Any, Any], OddsTable] | None:
+def _worth_asking(session: Session[Any, Any], lang: str) -> Question | None:
     """The exact odds of the action of a game that could have ended in the most different ways."""
     from grognard.odds import odds
 
     game = session.game
-    best: OddsTable | None = None
+    best: Question | None = None
     rolled = [step for step in session.steps if any(roll.kind != "draw" for roll in step.rolls)]
-    for step in rolled[: TRIED // 10]:
+    for step in rolled[:TRIED]:
         view = game.view(step.before, step.side)
+        effect = partial(_effect, game, view, lang)
         try:
-            table = odds(game, view, step.action, measure=lambda end, view=view: game.effect(view, end, lang), limit=2000, samples=0)
+            table = odds(game, view, step.action, measure=effect, limit=2000, samples=0)
         except GrognardError:
             continue
-        if 3 <= len(table.rows) <= 8 and (best is None or len(table.rows) > len(best.rows)):
-            best = table
-    return None if best is None else (game, best)
+        if 3 <= len(table.rows) <= LINES and (best is None or len(table.rows) > len(best[2].rows)):
+            words = f"{game.name(step.side, lang)}, {game.describe(view, step.action, lang)}"
+            best = (game, session.scenario, table, words)
+    return best
+
+
+def _effect(game: Game[Any, Any], view: Any, lang: str, end: Any) -> str:
+    return game.effect(view, end, lang)

@@ -25,7 +25,9 @@ def asking(keyboard: Keyboard, name: Callable[[str], str] = str) -> Callable[[Di
         named = {face: f"{face}" for face in dict.fromkeys(die.faces)}
         dice = "1 die" if n == 1 else f"{n} dice"
         shown = ", ".join(named.values()) if len(named) <= 12 else f"{min(named)} to {max(named)}"
-        console.print(f"Throw {dice} ({die.name}) for {why}. Faces: {shown}. Beginnings are enough.", style="bold")
+        console.print(
+            f"Throw {dice} ({die.name}) for {why}. Faces: {shown}. Beginnings are enough.", style="bold"
+        )
         while True:
             try:
                 return faces_typed(die, n, keyboard.line("dice> "))

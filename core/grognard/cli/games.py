@@ -9,7 +9,16 @@ import typer
 
 from grognard.cli import output
 from grognard.cli.console import console, emit, errors, note, table
-from grognard.cli.given import Charts, Json, Lang, OptionalScenario, Options, RulesetArgument, load
+from grognard.cli.given import (
+    Charts,
+    Json,
+    Lang,
+    OptionalScenario,
+    Options,
+    RulesetArgument,
+    load,
+    plain_name,
+)
 from grognard.cli.guard import Exit
 from grognard.cli.seats import Seats, seats_of
 
@@ -28,7 +37,8 @@ def simulate(
     seat: Seats = None,
     workers: Annotated[int, typer.Option("--workers", "-w", help="Processes that play at once.", min=1)] = 1,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write every game to .jsonl or .parquet.", metavar="FILE")
+        Path | None,
+        typer.Option("--out", "-o", help="Write every game to .jsonl or .parquet.", metavar="FILE"),
     ] = None,
     max_turns: Annotated[
         int, typer.Option("--max-turns", help="A game this long counts as unfinished.", min=1)
@@ -91,7 +101,7 @@ def _print(game: Any, result: SimulationResult, lang: str) -> None:
     scenario = game.scenario(result.scenario)
     stopped = f" of {result.n}, stopped early" if result.interrupted else ""
     console.print(
-        f"{scenario.name.get(lang) or scenario.name['en']}: {len(result.games)} games{stopped}, seed {result.seed}"
+        f"{plain_name(scenario.name, lang)}: {len(result.games)} games{stopped}, seed {result.seed}"
     )
     rows: list[tuple[object, ...]] = []
     for side, share in summary.wins.items():
@@ -99,12 +109,26 @@ def _print(game: Any, result: SimulationResult, lang: str) -> None:
         rows.append((f"{game.name(side, lang)}{first}", result.seats[side], *_share(share)))
     rows.append(("drawn", "", *_share(summary.draws)))
     rows.append((f"unfinished after {result.max_turns} turns", "", *_share(summary.unfinished)))
-    table(("won by", "played by", "games", "share", "95 % interval"), rows, right=("games", "share", "95 % interval"))
-    measures = (("turns", summary.turns), ("decisions", summary.decisions), ("options per decision", summary.branching))
+    table(
+        ("won by", "played by", "games", "share", "95 % interval"),
+        rows,
+        right=("games", "share", "95 % interval"),
+    )
+    measures = (
+        ("turns", summary.turns),
+        ("decisions", summary.decisions),
+        ("options per decision", summary.branching),
+    )
     table(
         ("per game", "mean", "least", "median", "greatest"),
         [
-            (name, f"{spread.mean:.1f}", f"{spread.least:.4g}", f"{spread.median:.4g}", f"{spread.greatest:.4g}")
+            (
+                name,
+                f"{spread.mean:.1f}",
+                f"{spread.least:.4g}",
+                f"{spread.median:.4g}",
+                f"{spread.greatest:.4g}",
+            )
             for name, spread in (*measures, ("dice rolled", summary.dice))
         ],
         right=("mean", "least", "median", "greatest"),

@@ -76,17 +76,28 @@ Json = Annotated[
 Lang = Annotated[
     str,
     typer.Option(
-        "--lang", help="Language of names: en or zh.", callback=_language, metavar="en|zh", envvar="GROGNARD_LANG"
+        "--lang",
+        help="Language of names: en or zh.",
+        callback=_language,
+        metavar="en|zh",
+        envvar="GROGNARD_LANG",
     ),
 ]
 Charts = Annotated[
     Path | None,
-    typer.Option("--charts", help="A TOML file with your printed charts, in place of reconstructed ones.", metavar="FILE"),
+    typer.Option(
+        "--charts",
+        help="A TOML file with your printed charts, in place of reconstructed ones.",
+        metavar="FILE",
+    ),
 ]
 Options = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", "-O", help="An option of the ruleset ('show RULESET options' lists them).", metavar="KEY=VALUE"
+        "--option",
+        "-O",
+        help="An option of the ruleset ('show RULESET options' lists them).",
+        metavar="KEY=VALUE",
     ),
 ]
 _RULESET_HELP = "A ruleset's id ('grognard rulesets' lists them) or its directory."
@@ -103,7 +114,9 @@ ScenarioArgument = Annotated[
 OptionalScenario = Annotated[
     str | None,
     typer.Argument(
-        help=_SCENARIO_HELP + " Default: the ruleset's own.", metavar="[SCENARIO]", autocompletion=complete_scenario
+        help=_SCENARIO_HELP + " Default: the ruleset's own.",
+        metavar="[SCENARIO]",
+        autocompletion=complete_scenario,
     ),
 ]
 

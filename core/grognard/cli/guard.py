@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import IntEnum
+from functools import partial
 from typing import Any
 
 import typer
@@ -69,12 +70,20 @@ class Group(TyperGroup):
 class Commands(Group):
     """The whole command line: it also finds commands of plugins, and never shows a traceback."""
 
-    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
         """Run and exit; every error becomes one sentence and an exit code."""
-        if not standalone_mode:
-            return super().main(*args, standalone_mode=False, **extra)
-        extra["prog_name"] = "grognard"
-        sys.exit(guarded(lambda: super(Commands, self).main(*args, standalone_mode=False, **extra)))
+        run = partial(
+            super().main, args, prog_name or "grognard", complete_var, False, windows_expand_args, **extra
+        )
+        return sys.exit(guarded(run)) if standalone_mode else run()
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The commands in the order they are explained, those of plugins last."""
@@ -115,7 +124,7 @@ def complain(sentence: str) -> None:
 def guarded(run: Callable[[], object]) -> int:
     """Run something and return an exit code; errors are told in one sentence each.
 
-    >>> guarded(lambda: None)
+    >>> int(guarded(lambda: None))
     0
     """
     try:
@@ -151,13 +160,15 @@ def _told(error: Exception) -> int:
         complain(f"{error.filename}: {error.strerror or error}")
         return Exit.USAGE
     words = " ".join(str(error).split()) or "no further word"
-    complain(f"this should not have happened: {type(error).__name__}: {words} (set {DEBUG}=1 for the details)")
+    complain(
+        f"this should not have happened: {type(error).__name__}: {words} (set {DEBUG}=1 for the details)"
+    )
     return Exit.BROKEN
 
 
 def _told_usage(error: Any) -> int:
     """A mistake on the command line, with where help is."""
-    ctx = getattr(error, "ctx", None)
+    ctx: Any = getattr(error, "ctx", None)
     if type(error).__name__ == _HELP_WANTED:
         typer.echo(ctx.get_help(), err=True)
         return Exit.USAGE

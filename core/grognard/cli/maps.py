@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from grognard.cli import output
-from grognard.cli.console import console, emit, note, print_map
+from grognard.cli.console import emit, note, print_map
 from grognard.cli.given import Charts, Json, Lang, OptionalScenario, Options, RulesetArgument, load, one_of
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["map_", "write_svg"]
 
-Out = Annotated[Path | None, typer.Option("--out", "-o", help="Write the map as SVG to this file.", metavar="FILE.svg")]
+Out = Annotated[
+    Path | None, typer.Option("--out", "-o", help="Write the map as SVG to this file.", metavar="FILE.svg")
+]
 
 
 def map_(
@@ -24,9 +26,12 @@ def map_(
     scenario: OptionalScenario = None,
     out: Out = None,
     show: Annotated[
-        list[str] | None, typer.Option("--show", help="Overlays, as the system names them.", metavar="OVERLAY")
+        list[str] | None,
+        typer.Option("--show", help="Overlays, as the system names them.", metavar="OVERLAY"),
     ] = None,
-    side: Annotated[str | None, typer.Option("--side", help="See it as this side does.", metavar="SIDE")] = None,
+    side: Annotated[
+        str | None, typer.Option("--side", help="See it as this side does.", metavar="SIDE")
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of what the set-up rolls and draws.")] = 0,
     json: Json = False,
     lang: Lang = "en",

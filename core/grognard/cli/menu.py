@@ -15,6 +15,8 @@ MANY = 60
 """Options listed at once; the rest are there, and shown on request."""
 
 GAP = 3
+MEANT = 60
+"""Columns within which notations are lined up behind descriptions."""
 
 
 def flow(lines: Sequence[str]) -> None:
@@ -36,9 +38,10 @@ def flow(lines: Sequence[str]) -> None:
 def menu(options: Sequence[tuple[str, str]], *, everything: bool = False) -> None:
     """Print options, given as their notation and a description, under their numbers."""
     shown = options if everything else options[:MANY]
-    entries = [_entry(number, *option) for number, option in enumerate(shown, 1)]
-    if not entries:
+    if not shown:
         return
+    room = min(MEANT, max(cell_len(described) for _, described in shown))
+    entries = [_entry(number, *option, room) for number, option in enumerate(shown, 1)]
     widest = max(cell_len(entry.plain) for entry in entries)
     columns = max(1, min((min(width(), 140) - 2 + GAP) // (widest + GAP), -(-len(entries) // 4)))
     height = -(-len(entries) // columns)
@@ -53,10 +56,10 @@ def menu(options: Sequence[tuple[str, str]], *, everything: bool = False) -> Non
         console.print(f"  … and {len(options) - len(shown)} more: 'list' shows all", style="dim")
 
 
-def _entry(number: int, said: str, described: str) -> Text:
+def _entry(number: int, said: str, described: str, room: int) -> Text:
     """One option: its number, its description, and its notation where that says more."""
     entry = Text(f"{number:>2} ", style="bold")
-    entry.append(described, style="default")
+    entry.append(described, style="not bold")
     if described.casefold() != said.casefold():
-        entry.append(f"  {said}", style="dim")
+        entry.append(" " * (room - cell_len(described)) + f"  {said}", style="dim not bold")
     return entry

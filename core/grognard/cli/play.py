@@ -82,9 +82,9 @@ def play(
 ) -> int:
     """Play a game in the terminal, against bots or people.
 
-    Seats are given by side: '--SIDE human' or '--SIDE greedy'. Without any, you play the side that moves first
-    against the greedy bot. 'help' in the game lists what you can type. The game is recorded as it goes, so
-    that it can be resumed after 'quit', Ctrl-C or a power cut.
+    Seats are given by side: '--SIDE human' or '--SIDE greedy'. Without any, you play the side that moves
+    first against the greedy bot. 'help' in the game lists what you can type. The game is recorded as it goes,
+    so that it can be resumed after 'quit', Ctrl-C or a power cut.
     """
     from grognard.cli.keyboard import Keyboard, Leave
     from grognard.cli.table import Table
@@ -93,8 +93,8 @@ def play(
     one_of(maps, ("auto", "always", "turn", "never"), "--maps")
     keyboard = Keyboard()
     if resume is not None:
-        path: Path | None = _record_named(resume)
-        session = _resumed(path, ruleset, seed, charts, _cup(dice, keyboard))
+        path: Path | None = (found := _record_named(resume))
+        session = _resumed(found, ruleset, seed, charts, _cup(dice, keyboard))
     elif ruleset is None:
         raise Misuse("which ruleset? 'grognard rulesets' lists them", ctx=ctx)
     else:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from grognard.cli.choosing import choose
+from grognard.cli.choosing import Rest, go_on, settled
 from grognard.cli.given import load
 from grognard.cli.guard import Misuse
-from grognard.errors import GrognardError, IllegalAction, NotationError, RecordError
+from grognard.errors import GrognardError, NotationError, RecordError
 
 if TYPE_CHECKING:
     from grognard.game import Game
@@ -32,12 +32,16 @@ FromRecord = Annotated[
 ]
 At = Annotated[
     int | None,
-    typer.Option("--at", help="After that many actions of the record, as 'replay' counts them.", metavar="N", min=0),
+    typer.Option(
+        "--at", help="After that many actions of the record, as 'replay' counts them.", metavar="N", min=0
+    ),
 ]
 Do = Annotated[
     list[str] | None,
     typer.Option(
-        "--do", help="Play this from the start first; ';' parts actions. May be given again.", metavar="ACTIONS"
+        "--do",
+        help="Play this from the start first; ';' parts actions. May be given again.",
+        metavar="ACTIONS",
     ),
 ]
 Seed = Annotated[str, typer.Option("--seed", help="Seed of what is rolled and drawn on the way.")]
@@ -82,14 +86,17 @@ def _played(game: Game[Any, Any], scenario: str, do: Sequence[str], seed: str) -
 
     dice = SeededDice(seed)
     position = game.start(scenario, dice)
-    rest = "; ".join(do)
-    while rest.strip(" ;"):
+    line = "; ".join(each.strip(" ;") for each in do if each.strip(" ;"))
+    rest = Rest(line) if line else None
+    while rest is not None:
         try:
-            action, rest = choose(game, position, game.options(position), rest.strip(" ;"))
+            step = go_on(game, position, game.options(position), rest)
         except NotationError as error:
             raise GrognardError(f"--do: {error}") from None
-        except IllegalAction as error:
-            raise IllegalAction(error.action, error.reasons) from None
+        if step is None:
+            break
+        action, rest = step
+        rest = settled(game, position, action, rest)
         game.apply(position, action, dice)
     return position
 

@@ -1,8 +1,8 @@
 """Which tests prove which rules, read from the source of the tests without running them.
 
-A test names its rules in a mark: ``@pytest.mark.rule("X-1")`` on the function or class, in ``pytestmark`` of the
-module, or in the ``marks`` of one parameter. Only texts written out in the mark count. Tests lie in the ``tests``
-directory of a checkout, beside its ``pyproject.toml``; an installed package has none.
+A test names its rules in a mark: ``@pytest.mark.rule("X-1")`` on the function or class, in ``pytestmark`` of
+the module, or in the ``marks`` of one parameter. Only texts written out in the mark count. Tests lie in the
+``tests`` directory of a checkout, beside its ``pyproject.toml``; an installed package has none.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from grognard.cli import output
-from grognard.cli.answers import print_reasons, print_sight, print_table, print_why, sight_of
+from grognard.cli.answers import print_sight, print_table, print_why, sight_of, why
 from grognard.cli.choosing import ahead
 from grognard.cli.console import console, emit
 from grognard.cli.given import Charts, Json, Lang, Options, one_of
@@ -46,11 +46,11 @@ def explain(
     if not json:
         return Exit.OK if print_why(where.game, where.view, where.options, where.asked) else Exit.WRONG
     try:
-        view, _, action = ahead(where.game, where.view, where.options, where.asked)
+        found = why(where.game, where.view, where.options, where.asked)
     except IllegalAction as error:
         emit(output.Explained.refused(where.game, error))
         return Exit.WRONG
-    emit(output.Explained.of(where.game, where.game.explain(view, action)))
+    emit(output.Explained.of(where.game, found))
     return Exit.OK
 
 
@@ -64,7 +64,7 @@ def odds(
         list[str] | None,
         typer.Option(
             "--assume",
-            help="How a decision on the way is answered: DECISION=ACTION, or =uniform, or =open to stop there.",
+            help="How a decision on the way is answered: DECISION=ACTION, =uniform, or =open to stop there.",
             metavar="DECISION=HOW",
         ),
     ] = None,
@@ -87,8 +87,8 @@ def odds(
 ) -> int:
     """Work out the exact chances of what an action leads to.
 
-    Without an action, the legal ones are listed. An action may be several stages in one line. Decisions on the
-    way are answered as the table says under it; --assume and --choose change that.
+    Without an action, the legal ones are listed. An action may be several stages in one line. Decisions on
+    the way are answered as the table says under it; --assume and --choose change that.
     """
     from grognard.odds import odds as work_out
 
@@ -96,7 +96,7 @@ def odds(
     where = place(asked, record, at, do, seed, option, charts)
     if not where.asked:
         return _list_options(where, lang, json=json)
-    view, _, action = ahead(where.game, where.view, where.options, where.asked)
+    view, action = ahead(where.game, where.view, where.options, where.asked)
     table: OddsTable = work_out(
         where.game,
         view,

@@ -24,7 +24,9 @@ __all__ = ["replay", "verify"]
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A recorded game.", metavar="FILE.jsonl")],
-    to: Annotated[int | None, typer.Option("--to", help="Stop after that many actions.", metavar="N", min=0)] = None,
+    to: Annotated[
+        int | None, typer.Option("--to", help="Stop after that many actions.", metavar="N", min=0)
+    ] = None,
     side: Annotated[
         str | None,
         typer.Option(
@@ -86,14 +88,18 @@ def _tell(told: Replay[Any, Any], last: int, viewer: Side | None, lang: str) -> 
     game = told.game
     for number, step in enumerate(told.steps[:last], 1):
         hidden = viewer is not None and step.seen_by not in ("", viewer)
-        console.print(f"{number:>4}  {game.name(step.side, lang)}: {'?' if hidden else step.text}", style="bold")
+        console.print(
+            f"{number:>4}  {game.name(step.side, lang)}: {'?' if hidden else step.text}", style="bold"
+        )
         for event in step.events if viewer is None else step.events_for(viewer):
             if sentence := game.tell(event, lang):
                 console.print(f"        {sentence}")
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="Recorded games, or directories of them.", metavar="FILE…")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Recorded games, or directories of them.", metavar="FILE…")
+    ],
     json: Json = False,
     charts: Charts = None,
 ) -> int:

@@ -34,7 +34,8 @@ def rows_of(game: Game[Any, Any], topic: str, lang: str) -> list[dict[str, Any]]
         return [{"id": id_, **chart.resolved()} for id_, chart in sorted(game.ruleset.charts.items())]
     if topic == "rules":
         return [
-            {"id": rule.id, "title": rule.title, "status": rule.status} for rule in game.ruleset.rules.values()
+            {"id": rule.id, "title": rule.title, "status": rule.status}
+            for rule in game.ruleset.rules.values()
         ]
     return [
         {
@@ -72,7 +73,9 @@ def print_rows(rows: Sequence[dict[str, Any]], *, one: bool) -> None:
     if not rows:
         console.print("nothing to show")
         return
-    if (one and len(rows) == 1) or any(isinstance(value, dict | list) for row in rows for value in row.values()):
+    if (one and len(rows) == 1) or any(
+        isinstance(value, dict | list) for row in rows for value in row.values()
+    ):
         for row in rows:
             _print_fields(row)
         return
@@ -80,7 +83,10 @@ def print_rows(rows: Sequence[dict[str, Any]], *, one: bool) -> None:
     rows = [_unrepeated(row, before) for row, before in zip(rows, [{}, *rows], strict=False)]
     numbers = [column for column in columns if all(isinstance(row.get(column), int) for row in rows)]
     table(
-        columns, [[row.get(column) for column in columns] for row in rows], right=numbers, styles={"id": "bold"}
+        columns,
+        [[row.get(column) for column in columns] for row in rows],
+        right=numbers,
+        styles={"id": "bold"},
     )
 
 

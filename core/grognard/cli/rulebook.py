@@ -1,4 +1,4 @@
-"""The rules themselves: where one is implemented, which tests prove it, what is covered, in what order to play."""
+"""The rules: where one is implemented, which tests prove it, what is covered, in what order to play."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Seats = Annotated[
     list[str] | None,
     typer.Option(
         "--seat",
-        help="Who plays a side: human, random, greedy, search, fuzz or a plugin's bot. '--SIDE PLAYER' for short.",
+        help="Who plays a side: human, random, greedy, search, fuzz or a plugin's bot; or '--SIDE PLAYER'.",
         metavar="SIDE=PLAYER",
     ),
 ]
@@ -28,7 +28,7 @@ _SHORT = "\0"  # marks a seat that was typed as an option of its own
 
 
 class SeatsCommand(TyperCommand):
-    """A command that takes every side of a game as an option: ``--allies greedy`` is ``--seat allies=greedy``.
+    """A command that takes sides of a game as options: ``--allies greedy`` is ``--seat allies=greedy``.
 
     Which sides there are is known only when the game is loaded, so every option the command does not know is
     read as a side; :func:`seats_of` finds out.
@@ -75,7 +75,9 @@ def _as_seats(args: list[str], known: set[str], valued: set[str]) -> list[str]:
     return found
 
 
-def seats_of(ctx: Any, game: Game[Any, Any], given: list[str] | None, *, people: bool = True) -> dict[str, str]:
+def seats_of(
+    ctx: Any, game: Game[Any, Any], given: list[str] | None, *, people: bool = True
+) -> dict[str, str]:
     """Side → player, as typed; a usage error names what is unknown, with near names."""
     seats: dict[str, str] = {}
     players: list[str] = []

@@ -6,13 +6,14 @@ import shutil
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from rich.text import Text
 
 from grognard.cli import asides
-from grognard.cli.choosing import choose
+from grognard.cli.choosing import Rest, begin, go_on, is_gathering, settled
 from grognard.cli.console import console, heading, print_map
 from grognard.cli.menu import flow, menu
-from grognard.errors import GrognardError
+from grognard.errors import GrognardError, NotationError
 from grognard.session import HUMAN
 
 if TYPE_CHECKING:
@@ -30,16 +31,19 @@ TALL = 44
 class Table:
     """One game at one terminal; :meth:`run` plays it to its end or until the person leaves."""
 
-    def __init__(self, session: Session[Any, Any], keyboard: Keyboard, *, lang: str = "en", maps: str = "auto") -> None:
+    def __init__(
+        self, session: Session[Any, Any], keyboard: Keyboard, *, lang: str = "en", maps: str = "auto"
+    ) -> None:
         self.session, self.game, self.keyboard, self.lang = session, session.game, keyboard, lang
         self.people = [side for side in self.game.sides if session.seats[side] == HUMAN]
         tall = keyboard.is_terminal and shutil.get_terminal_size().lines >= TALL
         self.maps = maps if maps != "auto" else "always" if tall else "turn"
         self.viewer: Side | None = self.people[0] if len(self.people) == 1 else None
-        self.rest = ""
-        self._typed_at = ""  # the kind of decision the rest of a line was typed at
+        self.rest: Rest | None = None
         self._heard: dict[Side, int] = {}
         self._drawn: object = None
+        self._told_of: Side = ""
+        self._turn_shown = 0
 
     @property
     def secret(self) -> bool:
@@ -69,7 +73,7 @@ class Table:
                 break
 
     def _answered_alone(self, side: Side) -> bool:
-        """Answer a decision that leaves no choice; between people who keep secrets that would tell something."""
+        """Answer a decision that leaves no choice; among people with secrets that would tell something."""
         options = self.session.options()
         if len(options) != 1 or self.secret:
             return False
@@ -83,10 +87,12 @@ class Table:
         if self.secret and self.viewer != side:
             if self.viewer is not None:
                 self._catch_up(self.viewer)
-            self.viewer, self._drawn, self.rest = None, None, ""
+            self.viewer, self._drawn, self.rest = None, None, None
             name = self.game.name(side, self.lang)
             others = " and ".join(self.game.name(other, self.lang) for other in self.people if other != side)
-            self.keyboard.line(f"\nPass the keyboard to the {name} side and press Enter to clear the screen. ")
+            self.keyboard.line(
+                f"\nPass the keyboard to the {name} side and press Enter to clear the screen. "
+            )
             self.keyboard.clear()
             self.keyboard.line(f"{name}: {others} must look away. Press Enter when you are ready. ")
             self.keyboard.clear()
@@ -121,14 +127,17 @@ class Table:
 
     def _print_events(self, events: Sequence[Any], actor: Side) -> None:
         color = "" if not actor else ("cyan", "yellow", "magenta", "green")[self.game.sides.index(actor) % 4]
-        for event in events:
-            sentence = self.game.tell(event, self.lang)
-            if sentence:
-                console.print(Text("  ▪ ", style=color) + Text(sentence))
+        told = [sentence for event in events if (sentence := self.game.tell(event, self.lang))]
+        if told and actor != self._told_of:
+            console.print()
+            self._told_of = actor
+        for sentence in told:
+            console.print(Text("  ▪ ", style=color) + Text(sentence))
 
     def show_map(self, overlays: Sequence[str] = ("legal",), *, again: bool = True) -> None:
         """Draw the map with overlays; ``again`` draws it even if it looks as when last drawn."""
-        scene = self.game.scene(self.view(), lang=self.lang, show=overlays)
+        drawn = self.game.scene(self.view(), lang=self.lang, show=overlays)
+        scene = msgspec.structs.replace(drawn, caption="")  # the status below says it
         if again or scene != self._drawn:
             console.print()
             print_map(scene, legend=again or self._drawn is None)
@@ -142,22 +151,44 @@ class Table:
     def _ask(self, side: Side) -> None:
         """Ask for one decision until an action is chosen; questions on the way change nothing."""
         options = self.session.options()
-        kind = type(self.session.decision).__name__
-        typed, self.rest = self.rest, ""
-        if typed and not self._continues(typed, kind, options):
-            typed = ""
-        if not typed:
-            self._present(options)
+        if self._went_on(options):
+            return
+        self._present(options)
         while True:
-            line = typed or self.keyboard.line(f"{self.game.name(side, self.lang)}> ")
-            typed = ""
+            line = self.keyboard.line(f"{self.game.name(side, self.lang)}> ")
             if not line:
                 continue
             try:
-                if self._play(line, kind, options) or asides.answer(self, line, options):
+                if self._played(line, options) or asides.answer(self, line, options):
                     return
             except GrognardError as error:
                 console.print(Text(f"  {error}", style="red"))
+                if isinstance(error, NotationError) and not asides.is_aside(line):
+                    console.print(
+                        Text("  'undo' takes back the last choice, 'help' says what to type", style="dim")
+                    )
+
+    def _went_on(self, options: Sequence[Action]) -> bool:
+        """Take the next action from the rest of the line typed before, if it fits."""
+        rest, self.rest = self.rest, None
+        if rest is None:
+            return False
+        try:
+            step = go_on(self.game, self.view(), options, rest)
+        except GrognardError as error:
+            console.print(Text(f"  {rest.text!r} does not fit here: {error}", style="red"))
+            return False
+        if step is None:
+            return False
+        action, left = step
+        self.rest = settled(self.game, self.view(), action, left)
+        self._carry_out(action)
+        return True
+
+    def _carry_out(self, action: Action) -> None:
+        self.session.play(action)
+        if self.viewer is not None:
+            self._catch_up(self.viewer)
 
     def _present(self, options: Sequence[Action]) -> None:
         turn = self.game.turn(self.session.position)
@@ -168,47 +199,34 @@ class Table:
         self.show_status()
         self.list_options(options)
 
-    _turn_shown: int = 0
-
     def list_options(self, options: Sequence[Action], *, everything: bool = False) -> None:
         """List what can be chosen, numbered."""
         view = self.view()
-        menu([(self.game.say(o), self.game.describe(view, o, self.lang)) for o in options], everything=everything)
+        menu(
+            [(self.game.say(o), self.game.describe(view, o, self.lang)) for o in options],
+            everything=everything,
+        )
+        if is_gathering(self.game, view, options):
+            console.print(
+                Text(
+                    "  Name several in one line, 1 2 3; going on by one passes over those above it.",
+                    style="dim",
+                )
+            )
 
-    def _play(self, line: str, kind: str, options: Sequence[Action]) -> bool:
+    def _played(self, line: str, options: Sequence[Action]) -> bool:
         """Carry a line out if it names an action; false if it is for the asides."""
-        if asides.is_aside(line) and not self._is_option(line, options):
+        if asides.is_aside(line) and line.casefold() not in {self.game.say(o).casefold() for o in options}:
             return False
-        action, self.rest = choose(self.game, self.session.position, options, line)
-        self._typed_at = kind
-        self.session.play(action)
-        self._catch_up_acting()
+        action, self.rest = begin(self.game, self.view(), options, line)
+        self._carry_out(action)
         return True
-
-    def _is_option(self, line: str, options: Sequence[Action]) -> bool:
-        return line.casefold() in {self.game.say(option).casefold() for option in options}
-
-    def _catch_up_acting(self) -> None:
-        if self.viewer is not None:
-            self._catch_up(self.viewer)
-
-    def _continues(self, rest: str, kind: str, options: Sequence[Action]) -> bool:
-        """Whether the rest of a line fits here: bare facts only where a next stage asks for them."""
-        try:
-            action, _ = choose(self.game, self.session.position, options, rest)
-        except GrognardError as error:
-            console.print(Text(f"  {rest!r} does not fit here: {error}", style="red"))
-            return False
-        named = rest.casefold().startswith(type(action).verb.casefold()[:1]) or kind != self._typed_at
-        if not named:
-            console.print(Text(f"  {rest!r} was not needed", style="dim"))
-        return named
 
     def undone(self, steps: Sequence[Any]) -> None:
         """Forget what was told of actions that were taken back."""
         for side in self._heard:
             self._heard[side] = min(self._heard[side], len(self.session.steps))
-        self._drawn, self.rest = None, ""
+        self._drawn, self.rest = None, None
 
     def _finish(self) -> None:
         outcome = self.session.outcome
@@ -216,7 +234,9 @@ class Table:
         console.print()
         self.viewer = None
         self.show_map(())
-        winner = "Nobody wins" if outcome.winner is None else f"{self.game.name(outcome.winner, self.lang)} win"
+        winner = (
+            "Nobody wins" if outcome.winner is None else f"{self.game.name(outcome.winner, self.lang)} win"
+        )
         heading(f"{winner}: {outcome.why} [{outcome.cite}]")
         if outcome.score:
             console.print("  " + ", ".join(f"{self.game.name(s, self.lang)} {n}" for s, n in outcome.score))
