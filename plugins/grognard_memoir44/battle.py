@@ -354,7 +354,7 @@ class ChooseBattler(MemoirDecision[BattleWith | RemoveWire | EndBattles], frozen
     def options(self, play: Memoir) -> Iterator[BattleWith | RemoveWire | EndBattles]:
         """Ordered units with a target, units that may remove wire, or the end of the phase."""
         field = play.rules.field(play.position)
-        for id_, order in play.position.orders.items():
+        for id_, order in sorted(play.position.orders.items()):
             if battle_bars(play, field, id_):
                 continue
             unit = play.position.units[id_]

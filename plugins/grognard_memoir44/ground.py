@@ -107,6 +107,7 @@ def may_take_ground(play: Memoir, attacker: str, attacker_hex: str, target_hex: 
         play.push(ChooseGround(unit.side, attacker, target_hex))
 
 
+@rule("M44-base-take-ground.1")
 class ChooseGround(MemoirDecision[TakeGround | Stay], frozen=True):
     """The winner of a close assault may move into the hex just vacated."""
 

@@ -175,7 +175,7 @@ class ChooseMover(MemoirDecision[MoveUnit | EndMoves], frozen=True):
         """Ordered units that can move, or the end of the phase."""
         position = play.position
         field = play.rules.field(position)
-        for id_, order in position.orders.items():
+        for id_, order in sorted(position.orders.items()):
             if not order.done_moving and can_move(play, field, position.units[id_], order):
                 yield MoveUnit(position.units[id_].hex)
         yield EndMoves()
@@ -381,7 +381,7 @@ class SecondMove(MemoirResolution, frozen=True):
         """Offer the move."""
         position = play.position
         field = play.rules.field(position)
-        for id_, order in position.orders.items():
+        for id_, order in sorted(position.orders.items()):
             card = card_of(play, order)
             if card is None or not card.move_after:
                 continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grognard.reasons import rule
 from grognard_memoir44.hand import draw_card
 from grognard_memoir44.position import Memoir, MemoirPosition, MemoirResolution, Unit
@@ -10,6 +12,19 @@ from grognard_memoir44.tables import Tables
 from grognard_memoir44.turn import Turn
 
 __all__ = ["Airdrop", "Deal", "set_up"]
+
+
+NUMERALS = "123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def next_id(units: Mapping[str, Unit], side: str) -> str:
+    """An id for the next unit of a side; ids sort in the order of set-up, in whatever order a save keeps them.
+
+    >>> next_id({}, "axis"), next_id(dict.fromkeys(f"axis{n}" for n in NUMERALS[:9]), "axis")
+    ('axis1', 'axisa')
+    """
+    whole, rest = divmod(sum(1 for id_ in units if id_.startswith(side)), len(NUMERALS))
+    return f"{side}{NUMERALS[-1] * whole}{NUMERALS[rest]}"
 
 
 @rule(
@@ -24,8 +39,7 @@ def set_up(rules: Tables, scenario: Scenario) -> MemoirPosition:
         kind = rules.unit(group.kind)
         figures = kind.figures if group.figures is None else group.figures
         medals = kind.medals if group.medals is None else group.medals
-        number = sum(1 for id_ in units if id_.startswith(group.side)) + 1
-        units[f"{group.side}{number}"] = Unit(group.side, group.kind, label, figures, figures, medals)
+        units[next_id(units, group.side)] = Unit(group.side, group.kind, label, figures, figures, medals)
     drops = [Airdrop(scenario.airdrop.count)] if scenario.airdrop else []
     frames = [
         *drops,
@@ -87,7 +101,7 @@ class Airdrop(MemoirResolution, frozen=True):
         if not label or label in position.at or field.impassable(label, kind.type):
             play.log("drop lost", side=drop.side, kind=drop.kind, hex=label or "off the board")
         else:
-            id_ = f"{drop.side}{sum(1 for known in position.units if known.startswith(drop.side)) + 1}"
+            id_ = next_id(position.units, drop.side)
             position.units[id_] = Unit(drop.side, drop.kind, label, kind.figures, kind.figures, kind.medals)
             position.at[label] = id_
             play.log("dropped", side=drop.side, kind=drop.kind, hex=label)

@@ -207,7 +207,7 @@ def dropped(*walks: Sequence[int]) -> MemoirPosition:
 def test_four_full_infantry_units_come_down_by_a_walk_of_four_steps() -> None:
     position = dropped((2, 0, 0, 0), (5, 5, 0, 0), (1, 1, 0, 0), (4, 4, 4, 3))
     landed = [
-        unit for id_, unit in position.units.items() if id_ in ("allies7", "allies8", "allies9", "allies10")
+        unit for id_, unit in position.units.items() if id_ in ("allies7", "allies8", "allies9", "alliesa")
     ]
     assert [unit.hex for unit in landed] == ["H5", "E5", "H7", "F1"]
     assert {(unit.side, unit.kind, unit.figures, unit.full) for unit in landed} == {
@@ -266,7 +266,7 @@ def test_a_drop_on_impassable_terrain_is_lost() -> None:
     position = game.start(dropping("pegasus-bridge", "C5", count=2), Falling(STAY, (2, 0, 0, 0)))
     assert [row.id for row in game.rules.field(position).rows["C5"]] == ["river"]
     assert "C5" not in position.at
-    assert position.units["allies10"].hex == "D5"
+    assert position.units["alliesa"].hex == "D5"
     assert position.obstacles["D5"] == "wire"
 
 
