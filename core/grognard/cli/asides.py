@@ -59,10 +59,9 @@ def _choice(text: str, word: str) -> str:
 
 
 def _undo(table: Table, text: str, options: Sequence[Action]) -> bool:
-    steps = table.session.undo()
-    for step in steps:
+    for step in table.session.undo(table.viewer):
         console.print(Text(f"  taken back: {step.text}", style="dim"))
-    table.undone(steps)
+    table.forget()
     return True
 
 
@@ -78,13 +77,11 @@ def _map(table: Table, text: str, options: Sequence[Action]) -> bool:
     if words and words[0].casefold().endswith(".svg"):
         from grognard.cli.maps import write_svg
 
-        write_svg(
-            table.game.scene(table.view(), lang=table.lang, show=tuple(words[1:])),
-            Path(words[0]).expanduser(),
-        )
+        scene = table.game.scene(table.view(), lang=table.lang, show=words[1:])
+        write_svg(scene, Path(words[0]).expanduser())
         console.print(f"  written to {words[0]}")
     else:
-        table.show_map(words or ("legal",))
+        table.show_map(words or table.legal)
     return False
 
 
@@ -94,16 +91,11 @@ def _status(table: Table, text: str, options: Sequence[Action]) -> bool:
 
 
 def _log(table: Table, text: str, options: Sequence[Action]) -> bool:
-    lines = int(text) if text.isdigit() else 20
-    seen = (
-        table.session.events_for(table.viewer)
-        if table.viewer and not table.session.solo
-        else table.session.events
-    )
-    for event in seen[-lines:] if lines else ():
-        sentence = table.game.tell(event, table.lang)
-        if sentence:
-            console.print(f"  {sentence}")
+    if text and not text.isdigit():
+        raise GrognardError(f"log of how many lines? expected a number, got {text!r}")
+    told = [line for event in table.events() if (line := table.game.tell(event, table.lang))]
+    for line in told[-int(text or 20) :]:
+        console.print(f"  {line}")
     return False
 
 

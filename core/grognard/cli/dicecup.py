@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+import secrets
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from rich.text import Text
+
 from grognard.cli.console import console
+from grognard.cli.keyboard import Leave
 from grognard.errors import NotationError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from grognard.cli.keyboard import Keyboard
     from grognard.dice import Die, Face
 
 __all__ = ["asking", "faces_typed"]
 
+FEW = 12
+"""Different faces that can be listed."""
 
-def asking(keyboard: Keyboard, name: Callable[[str], str] = str) -> Callable[[Die, int, str], Sequence[Face]]:
+
+def asking(keyboard: Keyboard) -> Callable[[Die, int, str], Sequence[Face]]:
     """A function that asks for the faces of dice, again and again until they make sense."""
 
     def ask(die: Die, n: int, why: str) -> Sequence[Face]:
-        named = {face: f"{face}" for face in dict.fromkeys(die.faces)}
-        dice = "1 die" if n == 1 else f"{n} dice"
-        shown = ", ".join(named.values()) if len(named) <= 12 else f"{min(named)} to {max(named)}"
-        console.print(
-            f"Throw {dice} ({die.name}) for {why}. Faces: {shown}. Beginnings are enough.", style="bold"
-        )
+        faces = list(dict.fromkeys(map(str, die.faces)))
+        shown = ", ".join(faces) if len(faces) <= FEW else f"{faces[0]} to {faces[-1]}"
+        console.print()
+        console.print(Text(f"Throw {n} × {die.name} for {why}: {shown}", style="bold"))
         while True:
+            line = keyboard.line("what fell? (Enter: let the computer throw) ")
+            if line.casefold() in ("quit", "exit"):
+                raise Leave
+            if not line:
+                return tuple(secrets.choice(die.faces) for _ in range(n))
             try:
-                return faces_typed(die, n, keyboard.line("dice> "))
+                return faces_typed(die, n, line)
             except NotationError as error:
-                console.print(f"  {error}")
+                console.print(Text(f"  {error}", style="red"))
 
     return ask
 
@@ -71,12 +78,11 @@ def faces_typed(die: Die, n: int, text: str) -> tuple[Face, ...]:
 def _face(die: Die, word: str) -> Face:
     known = {str(face).casefold(): face for face in die.faces}
     folded = word.casefold()
+    begun = [face for text, face in known.items() if text.startswith(folded)]
     if folded in known:
         return known[folded]
-    begun = [face for text, face in known.items() if text.startswith(folded)]
     if len(begun) == 1:
         return begun[0]
     if begun:
-        listed = " or ".join(str(face) for face in Counter(begun))
-        raise NotationError(f"{word!r} may be {listed}")
+        raise NotationError(f"{word!r} may be {' or '.join(map(str, begun))}")
     raise NotationError(f"no face of {die.name} is called {word!r}")

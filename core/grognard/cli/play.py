@@ -67,7 +67,7 @@ def play(
         str, typer.Option("--dice", help="'ask': you throw real dice and type what fell.", metavar="roll|ask")
     ] = "roll",
     solo: Annotated[
-        bool, typer.Option("--solo", help="One person plays all human sides; nothing is hidden.")
+        bool, typer.Option("--solo", help="One person plays all human sides, and no keyboard is passed.")
     ] = False,
     maps: Annotated[
         str,
@@ -87,24 +87,27 @@ def play(
     so that it can be resumed after 'quit', Ctrl-C or a power cut.
     """
     from grognard.cli.keyboard import Keyboard, Leave
-    from grognard.cli.table import Table
+    from grognard.cli.table import MAPS, Table
 
     one_of(dice, ("roll", "ask"), "--dice")
-    one_of(maps, ("auto", "always", "turn", "never"), "--maps")
+    one_of(maps, MAPS, "--maps")
     keyboard = Keyboard()
-    if resume is not None:
-        path: Path | None = (found := _record_named(resume))
-        session = _resumed(found, ruleset, seed, charts, _cup(dice, keyboard))
-    elif ruleset is None:
-        raise Misuse("which ruleset? 'grognard rulesets' lists them", ctx=ctx)
-    else:
-        game = load(ruleset, option, charts)
-        session, path = _begun(ctx, game, scenario, seat, seed, record, solo, _cup(dice, keyboard))
+    cup = _cup(dice, keyboard)
+    try:
+        if resume is not None:
+            session, path = _resumed(_record_named(resume), ruleset, seed, charts, cup)
+        elif ruleset is None:
+            raise Misuse("which ruleset? 'grognard rulesets' lists them", ctx=ctx)
+        else:
+            game = load(ruleset, option, charts)
+            session, path = _begun(ctx, game, scenario, seat, seed, record, solo, cup)
+    except Leave:
+        note("left before the game began")
+        return Exit.OK
     for each in session.notes:
         note(each)
-    table = Table(session, keyboard, lang=lang, maps=maps)
     try:
-        table.run()
+        Table(session, keyboard, lang=lang, maps=maps).run()
         code = Exit.OK
     except (Leave, KeyboardInterrupt) as leaving:
         code = Exit.OK if isinstance(leaving, Leave) else Exit.INTERRUPTED
@@ -158,7 +161,7 @@ def _everybody(game: Game[Any, Any], first: str, named: dict[str, str]) -> dict[
 
 def _resumed(
     path: Path, ruleset: str | None, seed: str | None, charts: Path | None, dice: Any
-) -> Session[Any, Any]:
+) -> tuple[Session[Any, Any], Path | None]:
     from grognard.session import Session
 
     session: Session[Any, Any] = Session.resume(path, charts=charts, seed=seed, dice=dice)
@@ -166,7 +169,7 @@ def _resumed(
         session.close()
         raise GrognardError(f"{path} is a game of {session.game.ruleset.id!r}, not of {ruleset!r}")
     console.print(f"Going on with {session.scenario} after {len(session.steps)} actions.")
-    return session
+    return session, path
 
 
 def games_directory() -> Path:
