@@ -14,6 +14,7 @@ from grognard_memoir44.marks import overlays
 from grognard_memoir44.phrases import Phrase, count
 from grognard_memoir44.position import MemoirPosition, Unit
 from grognard_memoir44.schema import Objective, Scenario, UnitGroup
+from grognard_memoir44.setup import next_id
 from grognard_memoir44.standing import situation
 from grognard_memoir44.tables import Tables
 from grognard_memoir44.victory import holds, score
@@ -214,8 +215,7 @@ def set_up_groups(scenario: Scenario) -> dict[str, UnitGroup]:
     """Unit id → the entry of the scenario it was set up from; ids count by side in the order of the file."""
     found: dict[str, UnitGroup] = {}
     for _, group in scenario.placed():
-        number = sum(1 for id_ in found if id_.startswith(group.side)) + 1
-        found[f"{group.side}{number}"] = group
+        found[next_id(found, group.side)] = group
     return found
 
 

@@ -11,14 +11,13 @@ from grognard_memoir44.schema import Scenario
 from grognard_memoir44.tables import Tables
 from grognard_memoir44.turn import Turn
 
-__all__ = ["Airdrop", "Deal", "set_up"]
-
+__all__ = ["Airdrop", "Deal", "next_id", "set_up"]
 
 NUMERALS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def next_id(units: Mapping[str, Unit], side: str) -> str:
-    """An id for the next unit of a side; ids sort in the order of set-up, in whatever order a save keeps them.
+def next_id(units: Mapping[str, object], side: str) -> str:
+    """An id for the next unit of a side; ids sort in the order of set-up, however a save orders them.
 
     >>> next_id({}, "axis"), next_id(dict.fromkeys(f"axis{n}" for n in NUMERALS[:9]), "axis")
     ('axis1', 'axisa')
