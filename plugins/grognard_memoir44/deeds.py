@@ -6,12 +6,12 @@ is put on the hex in question while they are asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import msgspec
 
-from grognard.reasons import total
+from grognard.reasons import total as sum_of
 from grognard_memoir44.battle import battle_bars, battle_reasons, bonus_reason, card_of, targets
 from grognard_memoir44.command import give_order
 from grognard_memoir44.ground import overrun_bars
@@ -22,19 +22,31 @@ from grognard_memoir44.schema import Card
 from grognard_memoir44.strikes import strike_targets
 from grognard_memoir44.valuation import Appraisal
 
-__all__ = ["SLIGHT", "STAY", "Deed", "Deeds"]
+__all__ = ["SLIGHT", "STAY", "Battle", "Deed", "Deeds"]
 
 STAY = ""
+LOTS = 1e9
 SLIGHT = 0.05
 """A move must be better than staying by this much."""
 
 
-class Deed(msgspec.Struct, frozen=True):
-    """What an ordered unit could do: where to go and whom to attack, and what that is worth."""
+class Battle(msgspec.Struct, frozen=True):
+    """An attack, its worth, and the chance that it leaves nothing to attack."""
 
+    target: str
     worth: float
+    killed: float = 0.0
+
+
+NO_BATTLE = Battle("", 0.0)
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """What an ordered unit could do: where to go and whom to attack, and what is gained by it."""
+
     gain: float
     to: str = STAY
+    battle: Battle = NO_BATTLE
     leaves: bool = False
 
 
@@ -83,33 +95,32 @@ class Deeds:
             unit = msgspec.structs.replace(unit, hex=label)
         return self.opinion.place(id_, unit)
 
-    def best_attack(self, id_: str, unit: Unit, order: Order | None) -> tuple[float, str]:
-        """The best target of a unit where it stands, and what attacking it is worth; 0 if there is none."""
-        best = (0.0, "")
+    def best_attack(self, id_: str, unit: Unit, order: Order | None) -> Battle:
+        """The best target of a unit where it stands; no target if there is none."""
+        best = NO_BATTLE
         for label in targets(self.play, self.field, unit, order):
-            worth = self.attack_worth(id_, unit, order, label)
-            if worth > best[0]:
-                best = (worth, label)
+            battle = self.battle(id_, unit, order, label)
+            if battle.worth > best.worth:
+                best = battle
         return best
 
-    def attack_worth(self, id_: str, unit: Unit, order: Order | None, label: str) -> float:
+    def battle(self, id_: str, unit: Unit, order: Order | None, label: str) -> Battle:
         """What an attack is worth: losses, medals, ground, and one enemy fewer to fear."""
         play, position, field = self.play, self.play.position, self.field
-        target_id = position.at[label]
-        target = position.units[target_id]
+        target = position.units[position.at[label]]
         distance = field.far[unit.hex][field.board.index[label]]
         bonus = bonus_reason(play, order, distance)
-        dice = total(battle_reasons(play, field, unit, target, bonus))
-        worth, empty = self.opinion.attack(target_id, target, dice)
-        relief = self.opinion.weights.ordered * self.opinion.threat(target_id, target, unit)
-        worth += empty * relief
+        dice = sum_of(battle_reasons(play, field, unit, target, bonus))
+        chances = self.opinion.attack(position.at[label], dice)
+        worth, empty = chances.worth, chances.empty
+        worth += empty * self.opinion.weights.ordered * self.opinion.threat(target, unit)
         kind = play.rules.units[unit.kind]
         if distance == 1 and kind.take_ground and order is not None and order.halted != unit.hex:
             there = msgspec.structs.replace(unit, hex=label)
             worth += empty * max(0.0, self.opinion.ground(id_, there) - self.opinion.ground(id_, unit))
             if kind.overrun and not order.overran and not overrun_bars(play, unit, order, label):
                 worth += empty
-        return worth
+        return Battle(label, worth, chances.killed)
 
     def deed(self, id_: str) -> Deed:
         """The best an ordered unit can do now: stay or move, and attack."""
@@ -123,58 +134,59 @@ class Deeds:
             places += [(self.place(id_, label), label, cost) for label, cost in reached.items()]
             places.sort(key=lambda entry: -entry[0])
         goes_on = card is not None and card.move_after > 0
-        ceiling = self.ceiling(unit, order)
-        best, best_hex = -1e9, unit.hex
+        again = 1 + 0.7 * (card.battles - 1) if card is not None else 1.0
+        ceiling = self.ceiling(unit, order) * again
+        best, worth = Deed(0.0), -LOTS
         for place, label, cost in places:
-            if place + ceiling <= best and label != unit.hex:
+            if place + ceiling <= worth and label != unit.hex:
                 continue
-            worth = max(place, here) if goes_on else place
-            if label == unit.hex:
-                moved = order
-            else:
-                halted = label if halts(play, field, unit, label) else ""
-                moved = msgspec.structs.replace(order, moved=cost, done_moving=True, halted=halted)
-                worth -= SLIGHT
+            battle = NO_BATTLE
             if ceiling:
-                with self.standing(id_, label, moved) as there:
+                with self.standing(id_, label, self.moved(unit, order, label, cost)) as there:
                     if not battle_bars(play, field, id_):
-                        battles = card.battles if card is not None else 1
-                        worth += self.best_attack(id_, there, moved)[0] * (1 + 0.7 * (battles - 1))
-            if worth > best:
-                best, best_hex = worth, label
+                        battle = self.best_attack(id_, there, position.orders[id_])
+            total = (max(place, here) if goes_on else place) + battle.worth * again
+            if label != unit.hex:
+                total -= SLIGHT
+            if total > worth:
+                worth, best = total, Deed(total - here, label if label != unit.hex else STAY, battle)
         leaving = self.leaving(id_, unit, order)
-        if leaving is not None and leaving > best:
-            return Deed(leaving, leaving - here, leaves=True)
-        return Deed(best, best - here, best_hex if best_hex != unit.hex else STAY)
+        return Deed(leaving - here, leaves=True) if leaving > worth else best
+
+    def moved(self, unit: Unit, order: Order, label: str, cost: int) -> Order:
+        """The order of a unit that has gone to a hex."""
+        if label == unit.hex:
+            return order
+        halted = label if halts(self.play, self.field, unit, label) else ""
+        return msgspec.structs.replace(order, moved=cost, done_moving=True, halted=halted)
 
     def ceiling(self, unit: Unit, order: Order) -> float:
-        """No attack of a unit is worth more than this; 0 when no enemy can come within its range."""
+        """No battle of a unit is worth more than this; 0 when no enemy can come within its range."""
         play, field, card = self.play, self.field, card_of(self.play, order)
         if card is not None and not card.may_battle:
             return 0.0
         kind = play.rules.units[unit.kind]
-        most = max(kind.dice) + (card.bonus if card is not None else 0)
-        step = (
-            kind.battle_move
-            if card is None or card.battle_move is None
-            else max(card.battle_move, kind.battle_move)
+        dice = max(kind.dice) + (card.bonus if card is not None else 0)
+        further = max(card.battle_move or 0, kind.battle_move) if card is not None else kind.battle_move
+        furthest = field.furthest(kind, unit.hex) + further
+        row, index = field.far[unit.hex], field.board.index
+        besides = self.opinion.stake(unit, unit.figures) * self.opinion.weights.ordered + self.opinion.dearest
+        return max(
+            (
+                self.opinion.attack(target, dice).worth + besides
+                for target, enemy in self.opinion.enemies
+                if row[index[enemy.hex]] <= furthest
+            ),
+            default=0.0,
         )
-        furthest = field.furthest(kind, unit.hex) + step
-        row, index, best = field.far[unit.hex], field.board.index, 0.0
-        for target_id, enemy in self.opinion.enemies:
-            if row[index[enemy.hex]] <= furthest:
-                worth, _ = self.opinion.attack(target_id, enemy, most)
-                relief = self.opinion.stake(unit, unit.figures) * self.opinion.weights.ordered
-                best = max(best, worth + relief + 6)
-        return best * (1.7 if card is not None and card.battles > 1 else 1.0)
 
-    def leaving(self, id_: str, unit: Unit, order: Order) -> float | None:
-        """What it is worth to leave the board, if the unit can."""
+    def leaving(self, id_: str, unit: Unit, order: Order) -> float:
+        """What it is worth to leave the board; less than anything if the unit cannot."""
         ways = [way for way in self.field.scenario.exit if way.side == unit.side]
         if not ways or move_bars(self.play, self.field, unit, order):
-            return None
+            return -LOTS
         if not any(isinstance(o, LeaveBoard) for o in ChooseDestination(unit.side, id_).options(self.play)):
-            return None
+            return -LOTS
         return max(way.medals for way in ways) * self.opinion.next_medal[unit.side]
 
     @contextmanager
@@ -200,8 +212,8 @@ class Deeds:
         finally:
             self.opinion.play = before
 
-    def gain(self, id_: str) -> float:
-        """What an order to a unit is worth; remembered for every card that has the same effect on it."""
+    def open_to(self, id_: str) -> Deed:
+        """The best deed of a unit just ordered; remembered for every card of the same effect."""
         position = self.play.position
         unit, card = position.units[id_], card_of(self.play, position.orders[id_])
         piece = position.obstacles.get(unit.hex, "")
@@ -210,12 +222,34 @@ class Deeds:
         if found is None:
             found = self._known[key] = self.deed(id_)
         if not piece or unit.hex in self._dug_in:
-            return found.gain
+            return found
         covered = self.opinion.exposure(unit)
         del position.obstacles[unit.hex]
         bare = self.opinion.exposure(unit)
         position.obstacles[unit.hex] = piece
-        return found.gain + max(0.0, bare - covered)
+        return msgspec.structs.replace(found, gain=found.gain + max(0.0, bare - covered))
+
+    def best(self, deeds: Sequence[Deed], number: int) -> tuple[list[int], float]:
+        """Which deeds to choose, by index, and their gain: a second blow at one target gains less."""
+        left, gains = list(range(len(deeds))), 0.0
+        chosen: list[int] = []
+        standing: dict[str, float] = {}
+
+        def gain(index: int) -> float:
+            battle = deeds[index].battle
+            return (
+                deeds[index].gain
+                - battle.worth * (1 - standing.get(battle.target, 1.0)) * self.opinion.weights.overkill
+            )
+
+        while left and len(chosen) < number:
+            index = max(left, key=gain)
+            left.remove(index)
+            chosen.append(index)
+            gains += gain(index)
+            battle = deeds[index].battle
+            standing[battle.target] = standing.get(battle.target, 1.0) * (1 - battle.killed)
+        return chosen, gains
 
     def healing(self, id_: str) -> float:
         """What treating a unit is worth."""
@@ -232,7 +266,7 @@ class Deeds:
             for n, p in enumerate(odds.hits)
         )
         with self.ordered(id_):
-            gain = self.gain(id_)
+            gain = self.open_to(id_).gain
         return back + (1 - odds.hits[0]) * gain
 
     def best_chain(self, card: Card, section: str, chosen: tuple[str, ...]) -> tuple[float, tuple[str, ...]]:
@@ -247,10 +281,8 @@ class Deeds:
 
     def strike_worth(self, card: Card, label: str) -> float:
         """What a strike at one hex is worth."""
-        position = self.play.position
-        id_ = position.at[label]
         dice = card.target_dice["allies" if self.side == "allies" else "axis"]
-        return self.opinion.attack(id_, position.units[id_], dice, card.extra_hits or ("",))[0]
+        return self.opinion.attack(self.play.position.at[label], dice, card).worth
 
     def to_enemy(self, unit: Unit) -> int:
         """How far the nearest enemy is."""

@@ -82,6 +82,7 @@ __all__ = ["Planner", "plan"]
 Stage: TypeAlias = Frame[MemoirPosition, Tables]
 COMMANDS = (SelectUnits, ChooseSection, ChooseStrike, ChoosePatient)
 """Decisions between playing a card and the first move."""
+MANY = 99
 SUITABLE = 0.8
 """Share of the orders rolled for that fall on units of use."""
 
@@ -235,20 +236,24 @@ class Planner:
             card = rules.cards[position.order] if position.order else None
             if card is not None and card.units == "rolled":
                 worth += self.finest_hour(card)
-            worth += sum(self.deeds.gain(id_) for id_ in list(position.orders))
+            worth += self.deeds.best([self.deeds.open_to(id_) for id_ in list(position.orders)], MANY)[1]
         return worth - keep_worth(rules.cards[action.card])
 
     def finest_hour(self, card: Card) -> float:
         """What the roll for orders can be expected to gain: the best units, as many as will be ordered."""
         dice = cards_held(self.play, self.side, card)[0].value
-        gains = []
-        for id_, _ in list(units_of(self.play.position, self.side)):
-            with self.deeds.ordered(id_):
-                gains.append(self.deeds.gain(id_))
         faces = self.play.rules.dice[self.play.rules.pieces.die.name].faces
         useful = sum(face in ("infantry", "armor", *card.wild) for face in faces) / len(faces)
-        gains.sort(reverse=True)
-        return sum(gains[: round(dice * useful * SUITABLE)])
+        ids = [id_ for id_, _ in units_of(self.play.position, self.side)]
+        return self.together(ids, round(dice * useful * SUITABLE))
+
+    def together(self, ids: list[str], number: int) -> float:
+        """What orders to the best of some units gain."""
+        deeds = []
+        for id_ in ids:
+            with self.deeds.ordered(id_):
+                deeds.append(self.deeds.open_to(id_))
+        return self.deeds.best(deeds, number)[1]
 
     def choose_section(self, decision: ChooseSection) -> InSection:
         """The section whose units gain most."""
@@ -256,23 +261,20 @@ class Planner:
 
         def worth(action: InSection) -> float:
             orders = Orders(self.side, count(card.units), section=action.section, types=card.types)
-            gains = 0.0
-            for _, id_, _ in list(orders.eligible(self.play)):
-                with self.deeds.ordered(id_):
-                    gains += self.deeds.gain(id_)
-            return gains
+            return self.together([id_ for _, id_, _ in orders.eligible(self.play)], MANY)
 
         return max(decision.options(self.play), key=worth)
 
     def choose_order(self) -> OrderUnit | DoneOrdering:
         """The next of the best units that may still be ordered."""
         orders = self.play.enclosing(Orders)
-        gains: list[tuple[float, int, str]] = []
-        for number, id_, unit in list(orders.eligible(self.play)):
+        units = [(id_, unit) for _, id_, unit in orders.eligible(self.play)]
+        deeds = []
+        for id_, _ in units:
             with self.deeds.ordered(id_, plain=orders.plain):
-                gains.append((-self.deeds.gain(id_), number, unit.hex))
-        best = sorted(gains)[: orders.left]
-        return OrderUnit(min(best, key=lambda entry: entry[1])[2]) if best else DoneOrdering()
+                deeds.append(self.deeds.open_to(id_))
+        chosen, _ = self.deeds.best(deeds, orders.left)
+        return OrderUnit(units[min(chosen)][1].hex) if chosen else DoneOrdering()
 
     def choose_patient(self, decision: ChoosePatient) -> Action:
         """The unit that can expect to recover most."""
@@ -330,7 +332,7 @@ class Planner:
         for option in decision.options(self.play):
             if isinstance(option, BattleWith):
                 id_ = position.at[option.hex]
-                worth, _ = self.deeds.best_attack(id_, position.units[id_], position.orders[id_])
+                worth = self.deeds.best_attack(id_, position.units[id_], position.orders[id_]).worth
             else:
                 worth = SLIGHT if isinstance(option, RemoveWire) else 0.0
             if worth > best[0]:
@@ -341,7 +343,7 @@ class Planner:
         """The best target."""
         position = self.play.position
         unit, order = position.units[decision.unit], position.orders.get(decision.unit)
-        _, label = self.deeds.best_attack(decision.unit, unit, order)
+        label = self.deeds.best_attack(decision.unit, unit, order).target
         return Attack(label) if label else next(iter(decision.options(self.play)))
 
     def choose_ambush(self, decision: AmbushChance) -> Action:
@@ -386,14 +388,14 @@ class Planner:
         ):
             again = msgspec.structs.replace(order, overran=True)
             with self.deeds.standing(decision.unit, decision.hex, again) as moved:
-                there += self.deeds.best_attack(decision.unit, moved, again)[0]
+                there += self.deeds.best_attack(decision.unit, moved, again).worth
         return TakeGround(decision.hex) if there > self.deeds.place(decision.unit, unit.hex) else Stay()
 
     def choose_overrun(self, decision: ChooseOverrun) -> Action:
         """The best target."""
         position = self.play.position
         order = msgspec.structs.replace(position.orders[decision.unit], overran=True)
-        _, label = self.deeds.best_attack(decision.unit, position.units[decision.unit], order)
+        label = self.deeds.best_attack(decision.unit, position.units[decision.unit], order).target
         return Overrun(label) if label else Halt()
 
     def choose_keep(self, decision: ChooseKeep) -> KeepCard:

@@ -12,14 +12,15 @@ import msgspec
 
 from grognard.dice import Die, pool_distribution
 from grognard_memoir44.battle import defense_reason, range_reason
+from grognard_memoir44.battlefield import SECTIONS
 from grognard_memoir44.pieces import units_of
 from grognard_memoir44.position import Memoir, MemoirPosition, Unit, other_side
 from grognard_memoir44.retreat import depth, flags_ignorable
-from grognard_memoir44.schema import UnitKind
+from grognard_memoir44.schema import Card, Section, UnitKind
 from grognard_memoir44.tables import Tables
 from grognard_memoir44.victory import holds, score
 
-__all__ = ["WEIGHTS", "Appraisal", "Blow", "Weights", "blow", "value"]
+__all__ = ["WEIGHTS", "Appraisal", "Blow", "Chances", "Weights", "blow", "value"]
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -47,6 +48,9 @@ class Weights(msgspec.Struct, frozen=True):
     """Share of an objective's medal that the way to it is worth, shared out by distance."""
     guard: float = 0.4
     """Share of an enemy objective's medal that standing on it is worth."""
+    overkill: float = 0.0
+    hand: float = 0.0
+    """How much more a chance is worth where more of the hand's cards give orders, per card above the mean."""
     spare: float = 0.1
     """Share of an objective's medal for standing on it besides enough others."""
 
@@ -76,6 +80,14 @@ def blow(die: Die, dice: int, faces: str, kill: float) -> Blow:
     return Blow(tuple(hits), tuple(flags))
 
 
+class Chances(msgspec.Struct, frozen=True):
+    """What an attack can bring: its worth, the chance to destroy the target and that to empty its hex."""
+
+    worth: float
+    killed: float
+    empty: float
+
+
 class Appraisal:
     """Opinions about one position as ``side`` sees it.
 
@@ -88,19 +100,22 @@ class Appraisal:
         self.field = rules.field(position)
         self.power = dict(weights.power)
         self.needed: dict[str, int] = dict(self.field.scenario.medals.items())
-        self.next_medal = {s: self._next_medal(position, s) for s in self.needed}
+        self.next_medal = {s: self.medal(s, score(position, self.field, s)) for s in self.needed}
         self.enemies = list(units_of(position, other_side(side)))
         self.goals = self._goals()
+        self.dearest = max((worth for _, _, worth, _ in self.goals), default=0.0) + 1.0
         self._losses: dict[tuple[str, int, int, int, str, int, str], float] = {}
-        self._threats: dict[tuple[str, str, str, int, str], float] = {}
+        self._exposures: dict[tuple[str, str, int, str], float] = {}
+        self._reaching = [(enemy, self.reach(enemy)) for _, enemy in self.enemies]
         self._chances: dict[tuple[str, str, str], float] = {}
         self._rooms: dict[str, tuple[int, int]] = {}
+        self._attacks: dict[tuple[str, int, bool], Chances] = {}
+        self._served: dict[Section, float] | None = None
 
     # Medals ----------------------------------------------------------------------------------------------
-    def _next_medal(self, position: MemoirPosition, side: str) -> float:
-        """What the next medal is worth to a side."""
+    def medal(self, side: str, have: int) -> float:
+        """What one more medal is worth to a side that has some."""
         weights, needed = self.weights, self.needed[side]
-        have = score(position, self.field, side)
         if have + 1 >= needed:
             return weights.medal * weights.last
         return weights.medal * (1 + weights.steep * (have / needed) ** 2)
@@ -132,12 +147,14 @@ class Appraisal:
     # Units -----------------------------------------------------------------------------------------------
     def stake(self, unit: Unit, figures: int) -> float:
         """What a unit is worth to its owner with so many figures; nothing when it is gone."""
+        return self.strength(unit, figures, self.next_medal[other_side(unit.side)])
+
+    def strength(self, unit: Unit, figures: int, medal: float) -> float:
+        """What a unit can do, and the medal it denies the enemy."""
         if figures <= 0:
             return 0.0
-        kind, share = self.play.rules.units[unit.kind], figures / unit.full
-        medal = unit.medals * self.next_medal[other_side(unit.side)]
-        wear = self.weights.wear
-        return self.power[kind.type] * (0.5 + 0.5 * share) + medal * (1 - wear + wear * share)
+        kind, share, wear = self.play.rules.units[unit.kind], figures / unit.full, self.weights.wear
+        return self.power[kind.type] * (0.5 + 0.5 * share) + unit.medals * medal * (1 - wear + wear * share)
 
     def blow(self, kind: UnitKind, dice: int, extra: tuple[str, ...] = ()) -> Blow:
         """The chances of some dice against a kind of unit."""
@@ -160,34 +177,36 @@ class Appraisal:
             self._losses[key] = found
         return found
 
-    def killed(self, unit: Unit, dice: int, extra: tuple[str, ...] = ()) -> float:
-        """The chance that some dice destroy a unit."""
-        hits = self.blow(self.play.rules.units[unit.kind], dice, extra).hits if dice > 0 else ()
-        return sum(hits[unit.figures :])
-
     # Exposure and prospects ------------------------------------------------------------------------------
+    def reach(self, unit: Unit) -> int:
+        """How far off a unit may strike next turn, moving up first."""
+        kind = self.play.rules.units[unit.kind]
+        return kind.battle_move + self.field.furthest(kind, unit.hex)
+
     def dice_next_turn(self, attacker: Unit, target: Unit) -> int:
         """A guess at the dice one unit could bring to bear on another next turn, moving up first."""
         kind, field = self.play.rules.units[attacker.kind], self.field
-        distance = field.far[attacker.hex][field.board.index[target.hex]]
-        at_range = range_reason(field, kind, attacker.hex, max(1, distance - kind.battle_move))
+        distance = field.far[attacker.hex][field.board.index[target.hex]] - kind.battle_move
+        at_range = range_reason(field, kind, attacker.hex, max(1, distance))
         if at_range is None:
             return 0
         cover = defense_reason(self.play, field, attacker, target)
         return max(0, at_range.value + (cover.value if cover else 0))
 
-    def threat(self, id_: str, enemy: Unit, unit: Unit) -> float:
+    def threat(self, enemy: Unit, unit: Unit) -> float:
         """What an own unit can expect to lose to one enemy that battles it next turn."""
-        piece = self.play.position.obstacles.get(unit.hex, "")
-        key = (id_, unit.hex, unit.kind, unit.figures, piece)
-        found = self._threats.get(key)
-        if found is None:
-            found = self._threats[key] = self.loss(unit, self.dice_next_turn(enemy, unit))
-        return found
+        return self.loss(unit, self.dice_next_turn(enemy, unit))
 
     def exposure(self, unit: Unit) -> float:
         """What a unit can expect to lose where it stands."""
-        return self.weights.ordered * sum(self.threat(id_, enemy, unit) for id_, enemy in self.enemies)
+        key = (unit.hex, unit.kind, unit.figures, self.play.position.obstacles.get(unit.hex, ""))
+        found = self._exposures.get(key)
+        if found is None:
+            row, here = self.field.far, self.field.board.index[unit.hex]
+            near = (enemy for enemy, reach in self._reaching if row[enemy.hex][here] <= reach)
+            found = self.weights.ordered * sum(self.threat(enemy, unit) for enemy in near)
+            self._exposures[key] = found
+        return found
 
     def prospect(self, unit: Unit) -> float:
         """What a unit can hope for where it stands: its best target next turn, or the way to the enemy."""
@@ -196,15 +215,28 @@ class Appraisal:
         if found is not None:
             return found
         field, kind = self.field, self.play.rules.units[unit.kind]
-        best, nearest = 0.0, 99
+        best, nearest, reach = 0.0, 99, self.reach(unit)
         row, index = field.far[unit.hex], field.board.index
         for _, enemy in self.enemies:
-            nearest = min(nearest, row[index[enemy.hex]])
-            best = max(best, self.loss(enemy, self.dice_next_turn(unit, enemy)))
+            distance = row[index[enemy.hex]]
+            nearest = min(nearest, distance)
+            if distance <= reach:
+                best = max(best, self.loss(enemy, self.dice_next_turn(unit, enemy)))
         useful = kind.battle_move + 1 if kind.type != "artillery" else 4
         way = self.weights.approach * max(0, nearest - useful) if self.enemies else 0.0
-        self._chances[key] = found = self.weights.chance * best - way
+        self._chances[key] = found = self.weights.chance * best * self.orderly(unit.hex) - way
         return found
+
+    def orderly(self, label: str) -> float:
+        """How the hand serves a hex: 1 for as many cards as elsewhere."""
+        if not self.weights.hand:
+            return 1.0
+        if self._served is None:
+            cards = [self.play.rules.cards[c] for c in self.play.position.hands[self.side]]
+            self._served = {s: sum(1.0 for c in cards if not c.orders or s in c.orders) for s in SECTIONS}
+        mean = sum(self._served.values()) / 3
+        here = max(self._served[s] for s in self.field.sections(label, self.side))
+        return max(0.4, 1 + self.weights.hand * (here - mean))
 
     def ground(self, id_: str, unit: Unit) -> float:
         """What the hex of a unit is worth in itself: objectives, and the way to them."""
@@ -242,26 +274,32 @@ class Appraisal:
             found = self._rooms[target] = (ignorable[0].value if ignorable else 0, steps)
         return found
 
-    def attack(self, target: str, unit: Unit, dice: int, extra: tuple[str, ...] = ()) -> tuple[float, float]:
-        """The worth of a roll at an enemy, and the chance that its hex is empty afterwards."""
-        kind = self.play.rules.units[unit.kind]
+    def attack(self, target: str, dice: int, strike: Card | None = None) -> Chances:
+        """What a roll at an enemy can bring; ``strike`` is the card of a strike from off the board."""
+        key = (target, dice, strike is not None)
+        found = self._attacks.get(key)
+        if found is None:
+            found = self._attacks[key] = self._attack(target, dice, strike)
+        return found
+
+    def _attack(self, target: str, dice: int, strike: Card | None) -> Chances:
+        unit = self.play.position.units[target]
+        kind, extra = self.play.rules.units[unit.kind], strike.extra_hits if strike is not None else ()
         ignored, room = self.room(target, unit)
-        if extra:
-            ignored = 0  # strikes leave no choice
-        flags = self.blow(kind, dice, extra).flags
-        worth, killed = self.loss(unit, dice, extra), self.killed(unit, dice, extra)
-        driven = sum(flags[ignored + 1 :]) if room else 0.0
-        one = self.stake(unit, unit.figures) - self.stake(unit, unit.figures - 1)
-        for count, chance in enumerate(flags):
+        if strike is not None and not strike.flags_ignorable:
+            ignored = 0
+        whole, chances = self.stake(unit, unit.figures), self.blow(kind, dice, extra)
+        killed = sum(chances.hits[unit.figures :])
+        driven = sum(chances.flags[ignored + 1 :]) if room else 0.0
+        empty = killed + (1 - killed) * driven
+        worth = self.loss(unit, dice, extra) + empty * self.eviction(unit)
+        figure = whole - self.stake(unit, unit.figures - 1)
+        for count, chance in enumerate(chances.flags):
             steps = (count - ignored) * kind.retreat_min
             if steps > 0:
-                worth += (
-                    chance
-                    * (self.weights.push * min(steps, room) + one * max(0, steps - room))
-                    * (1 - killed)
-                )
-        empty = killed + (1 - killed) * driven
-        return worth + empty * self.eviction(unit), empty
+                back = self.weights.push * min(steps, room) + figure * max(0, steps - room)
+                worth += (1 - killed) * chance * back
+        return Chances(worth, killed, empty)
 
     def eviction(self, unit: Unit) -> float:
         """What it is worth to drive a unit from its hex: the objective medals that it holds there."""
@@ -286,9 +324,8 @@ def value(rules: Tables, view: MemoirPosition, side: str, weights: Weights = WEI
     total = 0.0
     for who, sign in ((side, 1.0), (other_side(side), -1.0)):
         appraisal = Appraisal(play, who, weights)
-        field, needed = appraisal.field, appraisal.needed[who]
-        have = score(view, field, who)
-        total += sign * weights.medal * sum(1 + weights.steep * (n / needed) ** 2 for n in range(have))
+        total += sign * sum(appraisal.medal(who, n) for n in range(score(view, appraisal.field, who)))
         for id_, unit in units_of(view, who):
-            total += sign * (appraisal.stake(unit, unit.figures) + 0.5 * appraisal.place(id_, unit))
+            total += sign * appraisal.strength(unit, unit.figures, weights.medal)
+            total += sign * 0.5 * appraisal.place(id_, unit)
     return total
