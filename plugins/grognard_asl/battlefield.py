@@ -88,6 +88,10 @@ class Battlefield:
         """Whether a road runs through a hex or ends in it."""
         return bool(self.ways[hex]) or hex in self.map.exits
 
+    def roads_of(self, hex: Hex) -> tuple[Hexside, ...]:
+        """The hexsides through which roads leave a hex for another hex of the map."""
+        return tuple(Hexside(hex, other) for other in sorted(self.ways[hex]))
+
     def ground(self, hex: Hex, *, by_road: bool = False) -> Terrain:
         """The row of a hex to a unit in it; ``by_road``: to one that came along the road and keeps to it."""
         row = self.terrain[hex]

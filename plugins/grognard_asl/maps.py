@@ -16,8 +16,9 @@ from grognard.board import Board
 from grognard.errors import NotationError, RulesetError
 from grognard.hexes import FLAT, Doubled, Hex, Hexside, Layout
 from grognard_asl.boards import LABELS, OPEN, Place, Sheet
+from grognard_asl.scenario_schema import Zone
 
-__all__ = ["EDGES", "Labels", "Laid", "Map", "join"]
+__all__ = ["EDGES", "Labels", "Laid", "Map", "join", "zone_hexes"]
 
 EDGES: Mapping[str, tuple[str, ...]] = {
     "north": ("N", "NE", "NW"), "south": ("S", "SE", "SW"), "east": ("NE", "SE"), "west": ("NW", "SW"),
@@ -270,3 +271,19 @@ class _Joining:
 
 def _way(board: Board, a: Hex, b: Hex) -> str:
     return next(way for way in FLAT.compass if board.beside(a, way) == b)
+
+
+def zone_hexes(map: Map, zone: Zone) -> tuple[Hex, ...]:
+    """The hexes of a zone, in the order of the map.
+
+    Raises :class:`NotationError` for a label that is not on the map.
+    """
+    if not (zone.hexes or zone.boxes or zone.edges):
+        return map.board.hexes
+    found = {map.board.parse(label) for label in zone.hexes}
+    for box in zone.boxes:
+        first, _, last = box.partition("-")
+        found.update(map.box(first, last))
+    for edge in zone.edges:
+        found.update(map.edges[edge])
+    return tuple(label for label in map.board.hexes if label in found)
