@@ -37,7 +37,7 @@ def said(name: Mapping[str, str], lang: str) -> str:
 
 def spoken(word: str, lang: str) -> str:
     """One of the card's own words."""
-    return said(_WORDS[word], lang)
+    return _WORDS[word].get(lang, _WORDS[word]["en"])
 
 
 # Text

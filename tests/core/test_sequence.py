@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from textwrap import dedent
+from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
@@ -263,3 +264,222 @@ def test_dot_escapes_what_graphviz_would_misread() -> None:
 def test_a_way_that_is_guarded_first_and_open_at_last_says_both() -> None:
     twice = sequence(steps("1 stop: 2 when a, 1 when b", "2: 1"))
     assert '"1" -> "2" [label="a / otherwise"];' in twice.dot()
+
+
+# What the cards of large games say
+
+
+LARGE = """
+    [[phase]]
+    id = "fire"
+    name = { en = "Fire", zh = "射击" }
+    text = { en = "One shot each." }
+    exceptions = [{ text = { en = "guns" }, refs = ["C1"] }]
+    [[part]]
+    id = "1.1"
+    phase = "fire"
+    name = { en = "Start" }
+    per = { en = "each hex", zh = "每格" }
+    [[part]]
+    id = "1.2"
+    phase = "fire"
+    name = { en = "End" }
+    [[actor]]
+    id = "mover"
+    name = { en = "the mover", zh = "移动方" }
+    [[actor]]
+    id = "other"
+    name = { en = "the other side" }
+    [[actor]]
+    id = "both"
+    name = { en = "both sides" }
+    covers = ["mover", "other"]
+    [[guard]]
+    id = "more"
+    text = { en = "Is a hex left?", zh = "还有格吗？" }
+    [[guard]]
+    id = "night"
+    text = { en = "Is it night?" }
+    mark = { en = "night only" }
+
+    [[step]]
+    id = "1.11"
+    name = { en = "Shoot", zh = "射击" }
+    text = { en = "Units shoot." }
+    refs = ["A7"]
+    side = "mover"
+    phase = "fire"
+    part = "1.1"
+    may_stop = true
+    actions = [
+        { text = { en = "fire" }, refs = ["A7.1"] },
+        { text = { en = "mark", zh = "标记" }, must = true, who = "other", when = { en = "hit", zh = "中" } },
+    ]
+    exceptions = [{ text = { en = "not at night" }, refs = ["E1"] }]
+    [[step]]
+    id = "1.12"
+    name = { en = "Shoot back" }
+    side = "other"
+    phase = "fire"
+    part = "1.1"
+    during = ["1.11"]
+    next = [{ to = "1.11", when = "more", printed = "1.11A" }]
+    [[step]]
+    id = "1.21"
+    name = { en = "Flares" }
+    side = "both"
+    phase = "fire"
+    part = "1.2"
+    only = "night"
+    [[step]]
+    id = "1.22"
+    name = { en = "Clean up" }
+    phase = "fire"
+    part = "1.2"
+    repeats = ["1.11"]
+    next = [{ to = "1.11", ends_turn = true }]
+"""
+
+
+def test_the_card_of_a_large_game_says_who_must_do_what_when() -> None:
+    assert sequence(LARGE).card() == dedent("""\
+        Fire
+          One shot each.
+          except guns [C1]
+          1.1  Start (for each hex)
+         1.11  Shoot (the mover)
+                 Units shoot. [A7]
+                 may: fire [A7.1]
+                 must, the other side: mark (if hit)
+                 except not at night [E1]
+         1.12  Shoot back (the other side)
+                 while these run: 1.11
+                 Is a hex left? → 1.11
+          1.2  End
+         1.21  Flares (both sides) {night only}
+         1.22  Clean up
+                 do again: 1.11
+                 → 1.11""")
+
+
+def test_the_card_of_a_large_game_in_chinese() -> None:
+    card = sequence(LARGE).card(lang="zh")
+    assert "1.11  射击 (移动方)" in card
+    assert "必须, the other side：标记 (中)" in card
+    assert "还有格吗？ → 1.11" in card
+
+
+def test_long_texts_are_wrapped_at_spaces_and_between_chinese_characters() -> None:
+    long = LARGE.replace("Units shoot.", "word " * 30 + "end.").replace(
+        'zh = "标记"', f'zh = "{"标记，" * 30}"'
+    )
+    lines = sequence(long).card(lang="zh").splitlines()
+    assert max(sum(2 if ord(letter) > 0x2E80 else 1 for letter in line) for line in lines) <= 102
+    assert not any(line.lstrip().startswith("，") for line in lines)
+    assert "".join(line.strip() for line in lines).count("标记，") == 30
+
+
+def test_a_side_has_the_steps_of_whoever_covers_it_and_those_with_something_to_do_in() -> None:
+    play = sequence(LARGE)
+    assert [step.id for step in play.select(side="mover")] == ["1.11", "1.21"]
+    assert [step.id for step in play.select(side="other")] == ["1.11", "1.12", "1.21"]
+    assert [step.id for step in play.select(side="both")] == ["1.21"]
+
+
+def test_steps_a_game_leaves_out_are_passed_over() -> None:
+    play = sequence(LARGE, guards=("more", "night"))
+    assert play.guards == {"more", "night"}
+    assert play.follow("1.12", never) == "1.22"
+    assert play.follow("1.12", lambda guard: guard == "night") == "1.21"
+
+
+def test_interruptions_are_drawn_apart_from_ways() -> None:
+    play = sequence(LARGE)
+    assert [step.id for step in play.interrupts("1.11")] == ["1.12"]
+    assert "    s0 -.-> s1" in play.mermaid().splitlines()
+    assert '    "1.11" -> "1.12" [style=dashed, constraint=false];' in play.dot().splitlines()
+    assert 's1 -->|"Is a hex left?"| s0' in play.mermaid()
+
+
+def test_the_picture_is_sound_xml_with_a_box_for_every_step() -> None:
+    play = sequence(LARGE)
+    root = ElementTree.fromstring(play.svg())
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    for words in (
+        "Fire",
+        "1.11  Shoot (the mover)",
+        "Is a hex left? → 1.11",
+        "1.21  Flares (both sides) {night only}",
+    ):
+        assert words in texts
+    boxes = [each for each in root.iter("{http://www.w3.org/2000/svg}rect") if each.get("stroke")]
+    assert [box.get("rx") for box in boxes] == ["15", "3", "3", "3"]
+    tops = [int(box.get("y", "")) for box in boxes]
+    heights = [int(box.get("height", "")) for box in boxes]
+    assert all(top + height < below for top, height, below in zip(tops, heights, tops[1:], strict=False))
+    assert (
+        sum(bool(path.get("stroke-dasharray")) for path in root.iter("{http://www.w3.org/2000/svg}path")) == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('part = "1.2"', 'part = "1.3"', "step '1.21': unknown part '1.3' (did you mean '1.2'"),
+        (
+            'id = "1.2"\n    phase = "fire"',
+            'id = "1.2"\n    phase = "fir"',
+            "part '1.2': unknown phase 'fir' (did you mean 'fire'?)",
+        ),
+        (
+            'phase = "fire"\n    part = "1.2"\n    only',
+            'phase = "move"\n    part = "1.2"\n    only',
+            "step '1.21': part '1.2' belongs to phase 'fire'",
+        ),
+        ('during = ["1.11"]', 'during = ["1.13"]', "step '1.12' runs during an unknown step '1.13'"),
+        ('during = ["1.11"]', 'during = ["1.12"]', "step '1.12' runs during itself"),
+        ('repeats = ["1.11"]', 'repeats = ["2"]', "step '1.22' repeats an unknown step '2'"),
+        ('who = "other"', 'who = "others"', "step '1.11': unknown actor 'others' (did you mean 'other'"),
+        ('covers = ["mover"', 'covers = ["movers"', "actor 'both' covers an unknown actor 'movers'"),
+        (
+            'when = "more"',
+            'when = "moer"',
+            "step '1.12': guard 'moer' is not put into words (did you mean 'more'?)",
+        ),
+        ('when = "more"', 'when = "moer"', "guard 'more' is asked by no step"),
+        ('only = "night"', 'only = "nigt"', "step '1.21': guard 'nigt' is not put into words"),
+        ('en = "mark", ', "", "step '1.11': actions[1].text.en is missing"),
+        (
+            'text = { en = "not at night" }',
+            'text = { zh = "夜间除外" }',
+            "step '1.11': exceptions[0].text.en is missing",
+        ),
+    ],
+)
+def test_what_large_games_say_is_checked(old: str, new: str, said: str) -> None:
+    assert old in LARGE
+    found = complaint(LARGE.replace(old, new, 1) if old != 'part = "1.2"' else LARGE.replace(old, new))
+    assert any(each.startswith(said) for each in found.split("; ")), found
+
+
+def test_parts_hang_together() -> None:
+    apart = LARGE.replace('part = "1.1"\n    during', 'part = "1.2"\n    during').replace(
+        'part = "1.2"\n    only', 'part = "1.1"\n    only'
+    )
+    said = complaint(apart)
+    assert "part '1.1': its steps lie apart" in said and "part '1.2': its steps lie apart" in said
+    bare = LARGE.replace('part = "1.2"\n', "")
+    assert "part '1.2' has no step" in complaint(bare)
+
+
+def test_what_may_be_left_out_is_neither_the_first_step_nor_a_whole_cycle() -> None:
+    first = LARGE.replace(
+        'part = "1.1"\n    may_stop = true', 'part = "1.1"\n    only = "night"\n    may_stop = true'
+    )
+    assert "step '1.11' is the first: it must not be left out by 'night'" in complaint(first)
+    whole = (
+        steps("1 stop: 3 when a", "2: 1", "3 stop", "4 stop: 3")
+        .replace('"Step 3" }', '"Step 3" }\nonly = "n"')
+        .replace('"Step 4" }', '"Step 4" }\nonly = "n"')
+    )
+    assert "the cycle 3 → 4 → 3 may be left out whole" in complaint(whole)
