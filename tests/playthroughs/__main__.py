@@ -16,7 +16,7 @@ from grognard.registry import Registry
 GAMES = (
     Playthrough("memoir44", "pegasus-bridge", "1", {"allies": "greedy", "axis": "greedy"}),
     Playthrough("memoir44", "omaha-beach", "1", {"allies": "greedy", "axis": "greedy"}),
-    Playthrough("memoir44", "operation-luttich", "3", {"allies": "greedy", "axis": "fuzz"}),
+    Playthrough("memoir44", "operation-luttich", "6", {"allies": "greedy", "axis": "fuzz"}),
 )
 """The games that are kept: one plain, one on the beach, one with a scenario rule in use."""
 
