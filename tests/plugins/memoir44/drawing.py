@@ -41,7 +41,7 @@ import msgspec
 import grognard_rulesets
 from grognard.dice import Roll, ScriptedDice, SeededDice
 from grognard.odds import OddsTable, odds
-from grognard.play import Action, Event, Frame, Play
+from grognard.play import Action, Decision, Event, Frame, Play
 from grognard.reasons import Reason
 from grognard.ruleset import Ruleset
 from grognard_memoir44.battle import Attack, Battles, ChooseBattler, ChooseTarget
@@ -346,30 +346,24 @@ class Table:
         return trial
 
     def dice(self, attacker: str, target: str, *, moved_from: str = "") -> int:
-        """Dice of an attack as the rules would roll them; 0 where the attack is refused."""
-        return len(self._throw(attacker, target, moved_from))
-
-    def _throw(self, attacker: str, target: str, moved_from: str = "") -> tuple[object, ...]:
+        """Dice of an attack as the rules roll them; 0 where the attack is refused."""
         trial = self._aimed(attacker, moved_from)
-        trial.position.agenda.clear()
-        side = trial.position.active
-        trial.run(Battles(side))
+        aim = trial.position.agenda.pop()
+        trial.run(Battles(trial.position.active))
         if f"battle {attacker}" not in trial.options:
-            return ()
-        trial.position.agenda[-1:] = [ChooseTarget(side, trial.position.at[attacker])]
+            return 0
+        trial.position.agenda[-1:] = [aim]
         if f"attack {target}" not in trial.options:
-            return ()
+            return 0
         play = Play(trial.position, self.rules, SeededDice(1), trial.rolls)
         self.game.take(play, Attack(target))
         while not trial.rolls:
-            frame = self.game.decision(trial.position)
-            if frame is not None and hasattr(frame, "options"):
-                answer = frame.assumed(play)
-                assert answer is not None
-                self.game.take(play, answer)
+            frame = trial.position.agenda[-1]
+            if isinstance(frame, Decision):
+                self.game.take(play, frame.assumed(play))
             else:
                 self.game.happen(play)
-        return trial.rolls[0].faces
+        return len(trial.rolls[0].faces)
 
     def dice_reasons(self, attacker: str, target: str, *, moved_from: str = "") -> dict[str, int]:
         """What the dice of an attack are made of: rule id → dice."""
