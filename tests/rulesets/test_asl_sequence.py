@@ -106,6 +106,7 @@ def test_a_jump_is_printed_with_the_letter_of_the_step_it_leads_to(step_id: str)
             assert to.startswith(printed)
 
 
+@pytest.mark.rule("ASOP-0.2")
 def test_all_other_ways_are_reading_order_or_the_next_player_turn() -> None:
     order = [step.id for step in PLAY.steps]
     for here, after in zip(order, [*order[1:], "1.11"], strict=True):
@@ -195,6 +196,7 @@ def route(start: str, *answers: dict[str, bool], until: str) -> list[str]:
     return seen
 
 
+@pytest.mark.rule("ASOP-3")
 def test_berserk_units_charge_before_ground_units_move() -> None:
     assert route(
         "3.13",
@@ -223,6 +225,7 @@ def test_without_movers_the_phase_goes_to_its_end() -> None:
     assert route("3.11", until="4.11") == ids("3.11 3.12 3.13 3.21 3.22 3.51 3.52 3.53 4.11")
 
 
+@pytest.mark.rule("ASOP-8")
 def test_sequential_close_combat_goes_round_and_locations_come_one_by_one() -> None:
     round_ = ids("8.21 8.22 8.23 8.24")
     start = ids("8.11 8.12 8.13 8.14 8.15 8.16")
