@@ -21,7 +21,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import networkx as nx
 
-from grognard.dice import Die, Face, SeededDice, pool_distribution
+from grognard.dice import Dice, Die, Face, SeededDice, pool_distribution
 from grognard.errors import OddsError
 from grognard.game import Game
 from grognard.play import Action, Decision, Play, Position, Rules, Side
@@ -220,6 +220,38 @@ def _difference(root: Any, position: Any) -> Hashable:
     return tuple(parts)
 
 
+class _Noting(Play[P, R]):
+    """A play that notes the reconstructed figures that go into its rolls."""
+
+    __slots__ = ("unsure",)
+
+    def __init__(self, position: P, rules: R, dice: Dice, unsure: dict[Reason, None]) -> None:
+        super().__init__(position, rules, dice)
+        self.unsure = unsure
+
+    def _note(self, reasons: tuple[Reason, ...]) -> None:
+        for reason in reasons:
+            if reason.sure:
+                self.unsure[reason] = None
+
+    def roll(self, kind: str, *, why: str, reasons: tuple[Reason, ...] = (), seen_by: Side = "") -> int:
+        self._note(reasons)
+        return super().roll(kind, why=why, reasons=reasons, seen_by=seen_by)
+
+    def pool(
+        self,
+        kind: str,
+        n: int,
+        *,
+        count: tuple[str, ...],
+        why: str,
+        reasons: tuple[Reason, ...] = (),
+        seen_by: Side = "",
+    ) -> tuple[int, ...]:
+        self._note(reasons)
+        return super().pool(kind, n, count=count, why=why, reasons=reasons, seen_by=seen_by)
+
+
 class _TooMany(Exception):
     """The limit of states is reached."""
 
@@ -240,6 +272,7 @@ class _Question:
         self.assume, self.choose, self.limit = assume, choose, limit
         self.states = 0
         self.assumptions: dict[str, None] = {}
+        self.unsure: dict[Reason, None] = {}
 
     def _spend(self) -> None:
         self.states += 1
@@ -315,7 +348,7 @@ class _Question:
                 trial = position.copy()
                 trial.agenda.pop()
                 try:
-                    frame.happen(Play(trial, rules, _Walk(script)))
+                    frame.happen(_Noting(trial, rules, _Walk(script), self.unsure))
                 except _Branch as branch:
                     branched = True
                     if self.states + len(branch.outcomes) > self.limit:
@@ -389,8 +422,8 @@ def odds(
     Decisions on the way are answered by ``assume`` (decision class → policy), else by the decision's own
     assumption, or all ``uniform``ly, or by ``best`` play of both sides judged by ``game.value``; a decision
     without an answer cuts the table. ``measure`` folds end positions to what is reported (default:
-    ``game.effect``). ``limit`` counts positions; beyond it ``samples`` games are sampled instead and the table
-    is marked, or :class:`~grognard.errors.OddsError` is raised when ``samples`` is 0.
+    ``game.effect``). ``limit`` counts positions; beyond it ``samples`` games are sampled instead and the
+    table is marked, or :class:`~grognard.errors.OddsError` is raised when ``samples`` is 0.
     """
     floor = len(view.agenda) - 1
     first = view.copy()
@@ -427,6 +460,7 @@ def odds(
         tuple(OddsRow(result, share) for result, share in ordered),
         tuple(question.assumptions),
         states=question.states,
+        unsure=tuple(question.unsure),
         tree=_digraph(layers) if tree else None,
     )
 
@@ -464,7 +498,7 @@ def _sampled(
     for i in range(samples):
         dice = SeededDice(f"{seed}/{i}")
         position = first.copy()
-        play = Play(position, game.rules, dice)
+        play = _Noting(position, game.rules, dice, question.unsure)
         while len(position.agenda) > question.floor:
             frame = position.agenda[-1]
             if not isinstance(frame, Decision):
@@ -483,4 +517,12 @@ def _sampled(
         OddsRow(result, Fraction(count, samples), *wilson(count, samples))
         for result, count in sorted(results.items(), key=lambda item: (-item[1], str(item[0])))
     ]
-    return OddsTable(said, tuple(rows), tuple(question.assumptions), exact=False, states=samples, note=note)
+    return OddsTable(
+        said,
+        tuple(rows),
+        tuple(question.assumptions),
+        exact=False,
+        states=samples,
+        note=note,
+        unsure=tuple(question.unsure),
+    )
