@@ -165,5 +165,5 @@ class Scenarios:
     def _needs(self, scenario: Scenario, board: str) -> str:
         return (
             f"scenario {scenario.id!r} needs board {board!r}, which is not included: import the one you own "
-            f"with 'grognard import vasl bd{board}.zip' (it goes to {self._own})"
+            f"with 'grognard import vasl bd{board}' (it goes to {self._own})"
         )
