@@ -107,7 +107,8 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     middle = share + SURE**2 / (2 * trials)
     half = SURE * sqrt(share * (1 - share) / trials + SURE**2 / (4 * trials**2))
     scale = 1 + SURE**2 / trials
-    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
+    low, high = (middle - half) / scale, (middle + half) / scale
+    return max(0.0, min(low, share)), min(1.0, max(high, share))  # rounding must not shut the share out
 
 
 class _Branch(Exception):
@@ -478,8 +479,11 @@ def _digraph(layers: list[list[_Node]]) -> nx.DiGraph[int]:
                 label=str(node.label),
                 probability=Fraction(node.num, node.den),
             )
+            ways: dict[int, int] = {}  # several outcomes of a roll may come to one position
             for child, weight in node.children:
-                graph.add_edge(number[id(node)], number[id(child)], probability=Fraction(weight, node.total))
+                ways[number[id(child)]] = ways.get(number[id(child)], 0) + weight
+            for child_number, weight in ways.items():
+                graph.add_edge(number[id(node)], child_number, probability=Fraction(weight, node.total))
     return graph
 
 
