@@ -167,6 +167,20 @@ def test_search_counts_its_nodes_and_prefers_winning(game: Game, monkeypatch: py
     assert view.track["red-a"] == 8
 
 
+def test_search_keeps_the_plan_unless_something_is_clearly_better(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = game.start("race", SeededDice(1))
+    monkeypatch.setattr(Game, "plan", lambda self, view: (pebbles.Snare("7"), pebbles.Rest()))
+    bot = SearchBot(1, nodes=60)
+    assert bot.choose(game, view, game.options(view)) == pebbles.Snare("7")  # all the same
+    view = game.start("open", SeededDice(1))
+    assert bot.choose(game, view, [pebbles.Advance("red-b"), pebbles.Rest()]) in game.options(view)
+    monkeypatch.setattr(Game, "plan", lambda self, view: (pebbles.Rest(),))
+    view.track["red-a"] = 9
+    assert bot.choose(game, view, game.options(view)) == pebbles.Advance("red-a")  # and home
+
+
 def test_looking_ahead_stops_where_another_side_really_chooses(game: Game) -> None:
     view = game.view(game.start("open", SeededDice(1)), "red")
     position, options = after(game, view, pebbles.Rest(), SeededDice(1), "red")
