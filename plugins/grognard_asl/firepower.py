@@ -1,0 +1,248 @@
+"""Who may fire at what, with how much firepower, and who may fire together [ASLI-3.1, 3.2.2–3.2.4, 10.5].
+
+What fires is a unit (its inherent firepower) or a machine gun (fired by the unit that possesses it); both are
+named by id. ``mode`` is the fire phase: ``prep``, ``first`` (at a moving stack), ``final``, ``advancing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from grognard.reasons import Reason, rule
+from grognard_asl.position import Asl, AslPosition, Unit
+from grognard_asl.schema import UnitKind, WeaponKind
+from grognard_asl.stacks import kind_of, mg_of
+from grognard_asl.tables import fp_words
+
+__all__ = ["Mode", "Power", "armed", "bearer_of", "can_fire", "fire_bars", "firepower", "volley"]
+
+Mode = Literal["prep", "first", "final", "advancing"]
+
+
+class Power(NamedTuple):
+    """Firepower of one firer and the reasons it is made of (values 0: firepower is no DRM)."""
+
+    fp: Fraction
+    reasons: tuple[Reason, ...]
+
+
+def bearer_of(position: AslPosition, firer: str) -> str:
+    """The unit that fires: itself, or the owner of the weapon; blank for a weapon nobody possesses."""
+    weapon = position.weapons.get(firer)
+    return firer if weapon is None else weapon.owner
+
+
+def row_of(play: Asl, firer: str) -> UnitKind | WeaponKind:
+    """The row with the firer's firepower and Normal Range."""
+    weapon = play.position.weapons.get(firer)
+    return play.rules.weapons[weapon.kind] if weapon else kind_of(play.rules, play.position.units[firer])
+
+
+def fire_counter(position: AslPosition, firer: str) -> str:
+    """The fire counter on a firer."""
+    weapon = position.weapons.get(firer)
+    return weapon.fired if weapon else position.units[firer].fired
+
+
+@rule("ASLI-7.0.3")
+def armed(play: Asl, id_: str, *, leaders: bool = False) -> bool:
+    """Whether an unbroken unit has firepower, its own or a machine gun; ``leaders`` count for rout."""
+    unit = play.position.units[id_]
+    if unit.broken:
+        return False
+    return bool(kind_of(play.rules, unit).fp) or leaders or bool(mg_of(play.position, id_))
+
+
+# May it fire at all --------------------------------------------------------------------------------------
+
+
+def fire_bars(play: Asl, firer: str, hex: str, mode: Mode) -> Iterator[Reason]:
+    """Every rule that keeps one firer from firing at a hex in a fire phase, whoever fires with it.
+
+    A line of sight is not asked for here: it is checked after the attack is declared [ASLI-3.1.8].
+    """
+    position = play.position
+    id_ = bearer_of(position, firer)
+    if not id_:
+        yield Reason("nobody possesses it", "ASLI-10.4.3")
+        return
+    unit = position.units[id_]
+    yield from bearer_bars(play, id_, unit, mode)
+    row = row_of(play, firer)
+    if not row.fp:
+        yield Reason("it has no firepower of its own", "ASLI-3.2.0.1")
+        return
+    field = play.rules.field(position)
+    away = field.board.distance(unit.hex, hex)
+    if not away:
+        yield Reason("a target is in a different hex", "ASLI-3.1.1")
+    if away > row.range * play.rules.figures.fire.long_range_reach:
+        yield Reason(f"{away} hexes are beyond twice its Normal Range of {row.range}", "ASLI-3.2.2.2")
+    yield from counter_bars(play, firer, unit, row.range, away, mode)
+
+
+def can_fire(play: Asl, firer: str, hex: str, mode: Mode) -> bool:
+    """Whether nothing keeps one firer from firing at a hex."""
+    return next(fire_bars(play, firer, hex, mode), None) is None
+
+
+@rule("ASLI-3.0.1", "ASLI-6.0.1", "ASLI-9.5.0.3")
+def bearer_bars(play: Asl, id_: str, unit: Unit, mode: Mode) -> Iterator[Reason]:
+    """What keeps a unit from firing anything."""
+    if unit.broken:
+        yield Reason("it is broken", "ASLI-3.0.1")
+    if unit.melee:
+        yield Reason("it is in melee", "ASLI-9.5.0.3")
+    if mode == "advancing" and "prep" in (unit.fired, *(mg.fired for _, mg in mg_of(play.position, id_))):
+        yield Reason("it fired in the PFPh", "ASLI-6.0.1")
+
+
+@rule(
+    "ASLI-3.0.2", "ASLI-5.1.2.1", "ASLI-5.1.2.3", "ASLI-5.2.0.1", "ASLI-5.2.0.4", "ASLI-5.4.2", "ASLI-5.4.3",
+    "ASLI-5.4.4",
+)  # fmt: skip
+def counter_bars(play: Asl, firer: str, unit: Unit, normal: int, away: int, mode: Mode) -> Iterator[Reason]:
+    """What a fire counter keeps its unit from; ``away`` is the range."""
+    counter = fire_counter(play.position, firer)
+    if not counter:
+        return
+    if mode in ("prep", "advancing"):
+        yield Reason("it has fired in this Player Turn", "ASLI-3.0.2")
+    elif mode == "final":
+        if counter == "final":
+            yield Reason("a unit marked Final Fire does not fire in the DFPh", "ASLI-5.4.4")
+        elif away > 1:
+            yield Reason("marked First Fire, it fires at adjacent hexes only", "ASLI-5.4.3")
+    elif counter == "first":
+        if away > normal:
+            yield Reason(f"{away} hexes are beyond its Normal Range of {normal}", "ASLI-5.1.2.3")
+        nearest = nearest_armed(play, unit)
+        if away > nearest:
+            yield Reason(f"an armed enemy is nearer, {nearest} hexes away", "ASLI-5.1.2.2")
+    elif away > 1:
+        yield Reason("marked Final Fire, it fires at movers in adjacent hexes only", "ASLI-5.2.0.1")
+
+
+@rule("ASLI-5.1.2.2")
+def nearest_armed(play: Asl, unit: Unit) -> int:
+    """Hexes to the nearest armed enemy of a unit."""
+    far = play.rules.field(play.position).board.distance
+    return min(
+        (
+            far(unit.hex, other.hex)
+            for id_, other in play.position.units.items()
+            if other.side != unit.side and other.hex and armed(play, id_)
+        ),
+        default=10**6,
+    )
+
+
+# How much ------------------------------------------------------------------------------------------------
+
+
+@rule("ASLI-3.2.2.1", "ASLI-3.2.2.2", "ASLI-3.2.2.3", "ASLI-3.2.2.4", "ASLI-10.1.1")
+def firepower(play: Asl, firer: str, hex: str, mode: Mode, crew: int = 1) -> Power:
+    """Firepower of one firer at a hex, fractions kept, and how it comes about.
+
+    ``crew`` is the number of leaders that fire a machine gun together.
+    """
+    figures, row = play.rules.figures.fire, row_of(play, firer)
+    unit = play.position.units[bearer_of(play.position, firer)]
+    away = play.rules.field(play.position).board.distance(unit.hex, hex)
+    factors: list[tuple[Fraction, Reason]] = []
+
+    def apply(name: str, words: str) -> None:
+        factor: Fraction = getattr(figures, name)
+        factors.append((factor, figures.reason(name, f"× {fp_words(factor)} {words}")))
+
+    if away <= figures.point_blank_range:
+        apply("point_blank", "point blank")
+    if away > row.range:
+        apply("long_range", "long range")
+    again = mode_factor(play, fire_counter(play.position, firer), mode)
+    if again:
+        apply(*again)
+    if isinstance(row, WeaponKind) and not kind_of(play.rules, unit).mmc:
+        needed = play.rules.figures.weapons.smc_full
+        if crew < needed:
+            apply("area_fire", "Area Fire: fired by a leader alone")
+        else:
+            full = play.rules.figures.weapons.reason(
+                "smc_full", f"{needed} leaders fire it at full firepower"
+            )
+            factors.append((Fraction(1), full))
+    if unit.pinned:
+        apply("area_fire", "pinned")
+    fp = Fraction(row.fp)
+    for factor, _ in factors:
+        fp *= factor
+    base = row.reason("fp", f"{row.name.en}: {fp_words(fp)} FP ({row.fp})")
+    return Power(fp, (base, *(reason for _, reason in factors)))
+
+
+@rule("ASLI-5.1.2.4", "ASLI-5.2.0.2", "ASLI-5.4.3", "ASLI-6.0.1")
+def mode_factor(play: Asl, counter: str, mode: Mode) -> tuple[str, str] | None:
+    """The figure by which the kind of fire multiplies firepower, and its words."""
+    if mode == "advancing":
+        return "advancing_fire", "Advancing Fire"
+    if mode == "first" and counter == "first":
+        return "subsequent_first_fire", "Subsequent First Fire"
+    if mode == "first" and counter == "final":
+        return "final_protective_fire", "Final Protective Fire"
+    if mode == "final" and counter == "first" and play.rules.options["final_fire_halving"]:
+        return "final_fire_again", "Final Fire once more"
+    return None
+
+
+# What a unit fires with ----------------------------------------------------------------------------------
+
+
+@rule("ASLI-10.5.1", "ASLI-10.5.2", "ASLI-10.5.3", "ASLI-10.5.4")
+def weapon_bars(play: Asl, id_: str, firers: Sequence[str]) -> Iterator[Reason]:
+    """What keeps a unit from firing all it would fire in an attack, counting what it has fired already."""
+    position, figures = play.position, play.rules.figures.weapons
+    unit = position.units[id_]
+    row = kind_of(play.rules, unit)
+    now = [weapon for weapon, _ in mg_of(position, id_) if weapon in firers]
+    used = [weapon for weapon, mg in mg_of(position, id_) if mg.fired or weapon in now]
+    inherent = id_ in firers
+    if not row.mmc:
+        if len(used) > figures.other_most:
+            yield Reason("a leader fires one machine gun", "ASLI-10.5.4")
+        if now and unit.fired != position.weapons[now[0]].fired:
+            yield Reason("this leader has had its action", "ASLI-11.2.1")
+        return
+    if row.type == "squad":
+        if len(used) > figures.squad_most:
+            yield figures.reason("squad_most", f"a squad fires {figures.squad_most} machine guns at most")
+        if len(used) > figures.squad_free and (inherent or (now and unit.fired)):
+            words = f"with {len(used)} machine guns a squad has no inherent firepower"
+            yield Reason(words, "ASLI-10.5.2")
+        return
+    if len(used) > figures.other_most:
+        yield figures.reason("other_most", "it fires one machine gun at most")
+    if used and (inherent or (now and unit.fired)):
+        yield Reason("with a machine gun it has no inherent firepower", "ASLI-10.5.3")
+
+
+def volley(play: Asl, id_: str, hex: str, mode: Mode) -> tuple[str, ...]:
+    """What a unit would best fire at a hex: the most firepower it may bring; empty if it cannot fire."""
+    guns = mg_of(play.position, id_)
+    row = kind_of(play.rules, play.position.units[id_])
+    inherent = bool(row.fp) and can_fire(play, id_, hex, mode)
+    if not guns:
+        return (id_,) if inherent else ()
+    able = [weapon for weapon, _ in guns if can_fire(play, weapon, hex, mode)]
+    choices: list[tuple[str, ...]] = [(id_,)] if inherent else []
+    choices += [(weapon,) for weapon in able]
+    if row.type == "squad":
+        choices += [(id_, weapon) for weapon in able if inherent]
+        choices += [(a, b) for i, a in enumerate(able) for b in able[i + 1 :]]
+    legal = [choice for choice in choices if next(weapon_bars(play, id_, choice), None) is None]
+    return max(
+        legal,
+        key=lambda choice: sum(firepower(play, firer, hex, mode).fp for firer in choice),
+        default=(),
+    )

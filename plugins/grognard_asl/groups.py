@@ -1,0 +1,302 @@
+"""Fire groups and who directs them: what may fire together, what is offered [ASLI-3.2.3, 3.2.4]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from grognard.play import Action
+from grognard.reasons import Reason, rule
+from grognard_asl.firepower import Mode, bearer_bars, bearer_of, fire_bars, volley, weapon_bars
+from grognard_asl.position import Asl, AslPosition
+from grognard_asl.stacks import kind_of, leaders_in, units_of
+
+__all__ = ["Fire", "can_attack", "chains", "direction", "group_bars", "groups", "members_of", "volleys"]
+
+
+class Fire(Action, frozen=True):
+    """Fire units and machine guns together, directed by leaders (none: ``-``).
+
+    A leader among ``firers`` helps another leader to fire a machine gun.
+    """
+
+    firers: tuple[str, ...]
+    leaders: tuple[str, ...] = ()
+
+
+def members_of(position: AslPosition, firers: Iterable[str]) -> tuple[str, ...]:
+    """The units of a group, each once, in order of their ids: a unit and its machine guns are one member."""
+    return tuple(sorted({bearer_of(position, firer) for firer in firers}))
+
+
+def hexes_of(position: AslPosition, firers: Iterable[str]) -> dict[str, list[str]]:
+    """Hex → members of a group in it."""
+    found: dict[str, list[str]] = {}
+    for id_ in members_of(position, firers):
+        found.setdefault(position.units[id_].hex, []).append(id_)
+    return found
+
+
+@rule("ASLI-3.2.3.4", "ASLI-3.2.3.5")
+def chains(play: Asl, hexes: Iterable[str]) -> list[tuple[str, ...]]:
+    """Hexes that fire, parted into chains of adjacent ones; hexes with a directing leader alone are none."""
+    near = play.rules.field(play.position).board.neighbours
+    left = list(hexes)
+    found: list[tuple[str, ...]] = []
+    while left:
+        chain = [left.pop(0)]
+        for hex in chain:
+            chain += [other for other in left if other in near(hex)]
+            left = [other for other in left if other not in chain]
+        found.append(tuple(chain))
+    return found
+
+
+# Leadership ----------------------------------------------------------------------------------------------
+
+
+@rule("ASLI-3.2.4.1", "ASLI-3.2.4.2", "ASLI-11.1.1", "ASLI-11.1.3")
+def direction(play: Asl, firers: Sequence[str], leaders: Sequence[str]) -> Reason | None:
+    """The leadership modifier of an attack: the worst of the leaders, one of whom is in every firing hex."""
+    if not leaders:
+        return None
+    position = play.position
+    led = {position.units[leader].hex for leader in leaders}
+    without = [hex for hex in hexes_of(position, firers) if hex not in led]
+    if without:
+        return Reason(f"nobody directs in {without[0]}", "ASLI-3.2.4.2")
+    rows = [kind_of(play.rules, position.units[leader]) for leader in leaders]
+    worst = max(rows, key=lambda row: row.leadership or 0)
+    return worst.reason("leadership", f"directed by {worst.name.en}", worst.leadership or 0)
+
+
+@rule(
+    "ASLI-3.2.4.1", "ASLI-3.2.4.3", "ASLI-3.2.4.4", "ASLI-5.5.1", "ASLI-5.5.2", "ASLI-10.5.6", "ASLI-11.2.1",
+    "ASLI-11.2.2",
+)  # fmt: skip
+def director_bars(
+    play: Asl, leader: str, members: Sequence[str], firers: Sequence[str], mode: Mode
+) -> Iterator[Reason]:
+    """Every rule that keeps a leader from directing a group."""
+    position = play.position
+    unit = position.units[leader]
+    if unit.broken:
+        yield Reason("a broken leader directs nothing", "ASLI-3.2.4.1")
+    if unit.melee:
+        yield Reason("a leader in melee directs nothing", "ASLI-9.5.0.5")
+    if leader in members or leader in firers or any(
+        weapon.owner == leader and weapon.fired for weapon in position.weapons.values()
+    ):  # fmt: skip
+        yield Reason("a leader who fires a machine gun does not direct", "ASLI-10.5.6")
+    if unit.hex not in hexes_of(position, firers):
+        yield Reason(f"nobody of the group is with the leader in {unit.hex}", "ASLI-3.2.4.1")
+    if not unit.fired:
+        return
+    if mode in ("prep", "advancing"):
+        yield Reason("this leader has directed or fired in this Player Turn", "ASLI-3.2.4.1")
+    elif position.directed.get(leader) != members:
+        yield Reason("this leader directs again only the group it has directed", "ASLI-5.5.1")
+
+
+def directors(play: Asl, firers: Sequence[str], mode: Mode) -> dict[str, str]:
+    """Firing hex → the best leader there who may direct this group."""
+    position, rows = play.position, play.rules.units
+    members = members_of(position, firers)
+    found: dict[str, str] = {}
+    for hex, ids in hexes_of(position, firers).items():
+        side = position.units[ids[0]].side
+        able = [
+            leader
+            for leader in leaders_in(play, hex, side)
+            if next(director_bars(play, leader, members, firers, mode), None) is None
+        ]
+        if able:
+            found[hex] = min(able, key=lambda id_: rows[position.units[id_].kind].leadership or 0)
+    return found
+
+
+# Legal groups --------------------------------------------------------------------------------------------
+
+
+def group_bars(
+    play: Asl, side: str, hex: str, mode: Mode, action: Fire, targets: Sequence[str], pool: Sequence[str] = ()
+) -> Iterator[Reason]:
+    """Every rule that forbids a group to fire at the units ``targets`` in a hex.
+
+    ``pool``, where not empty, is what is left of a declared group after some members dropped out.
+    """
+    position = play.position
+    firers, leaders = action.firers, action.leaders
+    strangers = [id_ for id_ in (*firers, *leaders) if not _may_order(position, id_, side)]
+    if strangers or not firers:
+        who = f"{strangers[0]} is no unit or weapon of the {side}" if strangers else "somebody has to fire"
+        yield Reason(who, "ASLI-3.0.1" if strangers else "ASLI-3.2.3.3")
+        return
+    if len({*firers, *leaders}) < len(firers) + len(leaders):
+        yield Reason("each firer and leader counts once", "ASLI-3.2.3.3")
+        return
+    for outsider in [firer for firer in firers if pool and firer not in pool]:
+        yield Reason(f"{outsider} is no member of the group declared", "ASLI-3.2.3.6")
+    crews = second_crews(play, firers)
+    for firer in firers:
+        bars = (
+            crew_bars(play, firer, crews[firer], mode)
+            if firer in crews
+            else fire_bars(play, firer, hex, mode)
+        )
+        yield from bars
+    members = members_of(position, firers)
+    for member in members:
+        if member and member not in crews:
+            yield from weapon_bars(play, member, firers)
+    yield from together_bars(play, hex, firers, members, targets)
+    led: set[str] = set()
+    for leader in leaders:
+        unit = position.units.get(leader)
+        if unit is None or kind_of(play.rules, unit).mmc:
+            yield Reason(f"{leader} is no leader", "ASLI-3.2.4.1")
+            continue
+        yield from director_bars(play, leader, members, firers, mode)
+        if unit.hex in led:
+            yield Reason("leadership modifiers of one hex do not add up", "ASLI-11.1.3")
+        led.add(unit.hex)
+
+
+def _may_order(position: AslPosition, id_: str, side: str) -> bool:
+    """Whether an id is a unit of a side on the map or a weapon one of them has."""
+    unit = position.units.get(bearer_of(position, id_))
+    return unit is not None and unit.side == side and bool(unit.hex)
+
+
+@rule("ASLI-10.5.5")
+def second_crews(play: Asl, firers: Sequence[str]) -> dict[str, str]:
+    """Leaders among the firers who help another leader with a machine gun → that gun."""
+    position, rows = play.position, play.rules.units
+    found: dict[str, str] = {}
+    for id_ in firers:
+        unit = position.units.get(id_)
+        if unit is None or rows[unit.kind].mmc:
+            continue
+        for gun in firers:
+            owner = position.units.get(position.weapons[gun].owner) if gun in position.weapons else None
+            taken = gun in found.values() or owner is unit
+            if owner and not taken and owner.hex == unit.hex and not rows[owner.kind].mmc:
+                found[id_] = gun
+                break
+    return found
+
+
+def crew_bars(play: Asl, leader: str, gun: str, mode: Mode) -> Iterator[Reason]:
+    """What keeps a leader from helping another with a machine gun."""
+    position = play.position
+    unit = position.units[leader]
+    yield from bearer_bars(play, leader, unit, mode)
+    if unit.fired != position.weapons[gun].fired:
+        yield Reason("this leader has had its action", "ASLI-11.2.1")
+
+
+@rule("ASLI-3.2.3.4", "ASLI-3.2.3.7", "ASLI-10.5.7")
+def together_bars(
+    play: Asl, hex: str, firers: Sequence[str], members: Sequence[str], targets: Sequence[str]
+) -> Iterator[Reason]:
+    """Whether a group is one chain, and does not fire where it should have fired with others before."""
+    position = play.position
+    links = dict.fromkeys(position.units[member].hex for member in members if member)
+    parts = chains(play, links)
+    if len(parts) > 1:
+        yield Reason(f"{parts[0][0]} and {parts[1][0]} are not joined by firing hexes", "ASLI-3.2.3.4")
+    for shot in position.shots:
+        if shot.hex != hex or shot.origin not in links or not set(shot.targets) & set(targets):
+            continue
+        late = [
+            firer
+            for firer in firers
+            if firer not in shot.firers and position.units[bearer_of(position, firer)].hex == shot.origin
+        ]
+        for firer in late:
+            own = bearer_of(position, firer) in members_of(position, shot.firers)
+            words = f"{firer} should have fired along when others in {shot.origin} fired at them"
+            yield Reason(words, "ASLI-10.5.7" if own else "ASLI-3.2.3.7")
+
+
+def can_attack(
+    play: Asl, side: str, hex: str, mode: Mode, targets: Sequence[str], *, blind: bool = False
+) -> bool:
+    """Whether somebody may fire at a hex who sees it (or, ``blind``, who would find out that he does not)."""
+    position = play.position
+    field = play.rules.field(position)
+    for id_, unit in units_of(position, side):
+        if unit.broken or unit.melee or not (blind or field.sees(unit.hex, hex)):
+            continue
+        fired = volley(play, id_, hex, mode)
+        if fired and next(together_bars(play, hex, fired, (id_,), targets), None) is None:
+            return True
+    return False
+
+
+# Groups offered ------------------------------------------------------------------------------------------
+
+
+def volleys(
+    play: Asl, side: str, hex: str, mode: Mode, *, blind: bool = False
+) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Firing hex → unit → what it would fire at a hex; only hexes that see it, unless ``blind``."""
+    position = play.position
+    field = play.rules.field(position)
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for id_, unit in units_of(position, side):
+        if unit.broken or unit.melee or unit.hex == hex or not (blind or field.sees(unit.hex, hex)):
+            continue
+        fired = volley(play, id_, hex, mode)
+        if fired:
+            found.setdefault(unit.hex, {})[id_] = fired
+    return found
+
+
+def groups(
+    play: Asl,
+    side: str,
+    hex: str,
+    mode: Mode,
+    targets: Sequence[str],
+    pool: Sequence[str] = (),
+    *,
+    blind: bool = True,
+) -> Iterator[Fire]:
+    """The groups worth listing: units alone, all of a hex, two hexes, whole chains; with and without leaders.
+
+    Every other legal subset is accepted as well. If nobody sees the target, those are listed who would fire
+    at it (``blind``) and find that out.
+    """
+    able = volleys(play, side, hex, mode) or (volleys(play, side, hex, mode, blind=True) if blind else {})
+    if pool:
+        able = {
+            origin: {
+                id_: kept for id_, fired in units.items() if (kept := tuple(f for f in fired if f in pool))
+            }
+            for origin, units in able.items()
+        }
+    listed: dict[tuple[str, ...], None] = {}
+    for units in able.values():
+        for fired in units.values():
+            listed[fired] = None
+        listed[_all(units)] = None
+    for chain in chains(play, [origin for origin, units in able.items() if units]):
+        near = play.rules.field(play.position).board.neighbours
+        for a, b in combinations(chain, 2):
+            if b in near(a):
+                listed[_all(able[a]) + _all(able[b])] = None
+        listed[tuple(firer for origin in chain for firer in _all(able[origin]))] = None
+    for firers in listed:
+        if not firers or next(
+            together_bars(play, hex, firers, members_of(play.position, firers), targets), None
+        ):
+            continue
+        yield Fire(firers)
+        found = directors(play, firers, mode)
+        if found and len(found) == len(hexes_of(play.position, firers)):
+            yield Fire(firers, tuple(found.values()))
+
+
+def _all(units: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(firer for fired in units.values() for firer in fired)

@@ -1,0 +1,300 @@
+"""What fire does to units: random selection, casualties, morale checks, breaking [ASLI-3.2.0, 3.2.1]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from grognard.reasons import Reason, rule, total
+from grognard_asl.position import Asl, AslResolution, Unit
+from grognard_asl.stacks import adjust, desperate, eliminate, kind_of, leaders_in
+
+__all__ = [
+    "CasualtyEffect",
+    "KillEffect",
+    "MoraleChecks",
+    "PinChecks",
+    "RandomSelection",
+    "Selecting",
+    "break_unit",
+    "check_order",
+    "help_of",
+    "judge",
+    "morale_of",
+    "morale_reasons",
+    "reduce",
+]
+
+
+# Random selection ----------------------------------------------------------------------------------------
+
+
+class Selecting(AslResolution, frozen=True):
+    """A record frame under a random selection: ``chosen`` is filled in when all dice have fallen."""
+
+    units: tuple[str, ...]
+    chosen: tuple[str, ...] = ()
+
+
+@rule("ASLI-3.2.1.1", "ASLI-3.2.1.2")
+class RandomSelection(AslResolution, frozen=True):
+    """A die for every unit; the highest ``count`` are selected, and all that tie for the last place.
+
+    ``rolled`` are the units that can still be among them, with their dice. The record frame under this one
+    is a `Selecting`.
+    """
+
+    left: tuple[str, ...]
+    count: int
+    rolled: tuple[tuple[str, int], ...] = ()
+
+    def happen(self, play: Asl) -> None:
+        """Roll for the next unit; when only ``count`` are concerned at all, nothing is rolled."""
+        if not self.rolled and self.count >= len(self.left):
+            play.amend(Selecting, chosen=self.left)
+            return
+        if not self.left:
+            play.amend(Selecting, chosen=tuple(unit for unit, _ in self.rolled))
+            return
+        die = play.roll("1d6", why="random selection")
+        rolled = (*self.rolled, (self.left[0], die))
+        play.push(RandomSelection(self.left[1:], self.count, in_the_running(rolled, self.count)))
+
+
+def in_the_running(rolled: tuple[tuple[str, int], ...], count: int) -> tuple[tuple[str, int], ...]:
+    """Units that are not beaten by ``count`` others; ties for the last place stay.
+
+    >>> in_the_running((("a", 3), ("b", 1), ("c", 3)), 1)
+    (('a', 3), ('c', 3))
+    """
+    if len(rolled) <= count:
+        return rolled
+    last = sorted((die for _, die in rolled), reverse=True)[count - 1]
+    return tuple((unit, die) for unit, die in rolled if die >= last)
+
+
+# Casualties ----------------------------------------------------------------------------------------------
+
+
+@rule("ASLI-3.2.0.13", "ASLI-3.2.0.14")
+def reduce(play: Asl, id_: str) -> bool:
+    """Casualty Reduction: a squad becomes a half-squad in the same state, all else is eliminated.
+
+    Says whether anything is left.
+    """
+    unit = play.position.units[id_]
+    half = kind_of(play.rules, unit).half_squad
+    if not half:
+        eliminate(play, id_, "casualties")
+        return False
+    play.position.lost[unit.side] += 1
+    play.log("reduced", side=unit.side, kind=unit.kind, to=half, hex=unit.hex)
+    adjust(play, id_, kind=half)
+    return True
+
+
+@rule("ASLI-3.2.0.8", "ASLI-3.2.0.9", "ASLI-3.2.0.10")
+class KillEffect(Selecting, frozen=True):
+    """#KIA: the units selected are eliminated, the rest break."""
+
+    def happen(self, play: Asl) -> None:
+        """Carry it out."""
+        for id_ in self.units:
+            if id_ in self.chosen:
+                eliminate(play, id_, "KIA")
+            elif not play.position.units[id_].broken:
+                break_unit(play, id_)
+
+
+@rule("ASLI-3.2.0.11", "ASLI-3.2.0.12")
+class CasualtyEffect(Selecting, frozen=True):
+    """K/#: the units selected are reduced, then everybody who is left takes a MC with +#."""
+
+    drm: int = 0
+
+    def happen(self, play: Asl) -> None:
+        """Carry it out."""
+        left = [id_ for id_ in self.units if id_ not in self.chosen or reduce(play, id_)]
+        play.push(MoraleChecks(check_order(play, left), self.drm))
+
+
+# Morale --------------------------------------------------------------------------------------------------
+
+
+@rule("ASLI-3.2.0.19")
+def morale_of(play: Asl, unit: Unit) -> Reason:
+    """The morale a unit uses now, as a reason whose value it is."""
+    row = kind_of(play.rules, unit)
+    if unit.broken:
+        return row.reason("broken", f"broken morale {row.broken}", row.broken)
+    return row.reason("morale", f"morale {row.morale}", row.morale)
+
+
+@rule("ASLI-3.2.0.16")
+def check_order(play: Asl, ids: Iterable[str]) -> tuple[str, ...]:
+    """Leaders first, the highest morale first; then the others as they are stacked."""
+    units, rows = play.position.units, play.rules.units
+
+    def place(id_: str) -> int:
+        unit = units[id_]
+        row = rows[unit.kind]
+        return -(row.broken if unit.broken else row.morale) if row.leadership is not None else 0
+
+    return tuple(sorted(ids, key=place))
+
+
+@rule("ASLI-11.1.2", "ASLI-11.1.3", "ASLI-11.2.2")
+def help_of(play: Asl, id_: str, checking: Iterable[str] = ()) -> Reason | None:
+    """The leadership that helps a unit with a morale check: the best leader in its hex, never itself.
+
+    A leader who still has to check (``checking``) helps nobody yet; a positive modifier is not used.
+    """
+    position = play.position
+    unit = position.units[id_]
+    best: Reason | None = None
+    for other in leaders_in(play, unit.hex, unit.side):
+        if other == id_ or other in checking:
+            continue
+        row = kind_of(play.rules, position.units[other])
+        value = row.leadership or 0
+        if value < (best.value if best else 0):
+            best = row.reason("leadership", f"led by {row.name.en}", value)
+    return best
+
+
+def morale_reasons(play: Asl, id_: str, drm: int, checking: Iterable[str] = ()) -> tuple[Reason, ...]:
+    """The DRM of a morale check."""
+    reasons = [Reason(f"{drm}MC", "ASLI-3.2.0.22", drm)] if drm else []
+    help_ = help_of(play, id_, checking)
+    return (*reasons, help_) if help_ else tuple(reasons)
+
+
+@rule("ASLI-3.2.0.15", "ASLI-3.2.0.22")
+class MoraleChecks(AslResolution, frozen=True):
+    """Units take a morale check with a DRM, one after the other."""
+
+    units: tuple[str, ...]
+    drm: int
+
+    def happen(self, play: Asl) -> None:
+        """The next unit checks."""
+        if not self.units:
+            return
+        id_, rest = self.units[0], self.units[1:]
+        if rest:
+            play.push(MoraleChecks(rest, self.drm))
+        if id_ in play.position.units:
+            reasons = morale_reasons(play, id_, self.drm, self.units)
+            check(play, id_, total(reasons), reasons)
+
+
+def check(play: Asl, id_: str, drm: int, reasons: tuple[Reason, ...]) -> None:
+    """One morale check: the dice are counted as passed, just passed, failed (by how much, with ELR), 12."""
+    margin = morale_of(play, play.position.units[id_]).value - drm
+    worst, pins = play.rules.figures.morale.casualty_dr, bool(play.rules.options["pin"])
+    groups = rolls_by_margin(margin, worst, _elr(play, id_), pins=pins)
+    counts = play.pool("2d6", 1, count=groups, why="morale check", reasons=reasons)
+    judge(play, id_, margin, max(int(face) for face in groups[counts.index(1)].split()))
+
+
+@cache
+def rolls_by_margin(
+    margin: int, worst: int, elr: int | None = None, *, pins: bool = False
+) -> tuple[str, ...]:
+    """Original DRs that have the same effect, together: at most ``margin`` passes.
+
+    >>> rolls_by_margin(7, 12), rolls_by_margin(12, 12)
+    (('2 3 4 5 6 7', '8 9 10 11', '12'), ('2 3 4 5 6 7 8 9 10 11', '12'))
+    >>> rolls_by_margin(7, 12, pins=True)[:2], rolls_by_margin(5, 12, 3)[1:]
+    (('2 3 4 5 6', '7'), ('6 7 8', '9 10 11', '12'))
+    """
+
+    def effect(roll: int) -> tuple[bool, int]:
+        over = roll - margin
+        passed = -1 if pins and over == 0 else 0
+        return roll == worst, passed if over <= 0 else 1 if elr is None or over <= elr else 2
+
+    found: dict[tuple[bool, int], list[str]] = {}
+    for roll in range(2, 13):
+        found.setdefault(effect(roll), []).append(str(roll))
+    return tuple(" ".join(rolls) for rolls in found.values())
+
+
+@rule("ASLI-3.2.0.17", "ASLI-3.2.0.18", "ASLI-3.2.0.20", "ASLI-3.2.0.21")
+def judge(play: Asl, id_: str, margin: int, roll: int) -> None:
+    """What an Original DR does to a unit that passes with ``margin`` or less.
+
+    An Original 12 reduces an unbroken unit whether or not it passes, and eliminates a broken one.
+    """
+    unit, worst = play.position.units[id_], play.rules.figures.morale.casualty_dr
+    if unit.broken:
+        if roll == worst:
+            eliminate(play, id_, "casualties")
+        elif roll > margin:
+            reduce(play, id_)
+        return
+    if roll == worst and not reduce(play, id_):
+        return
+    if roll > margin:
+        elr = _elr(play, id_)
+        break_unit(play, id_, replaced=elr is not None and roll - margin > elr)
+    elif roll == margin and play.rules.options["pin"]:
+        pin(play, id_)
+
+
+@rule("ASLI-2.0.15")
+def break_unit(play: Asl, id_: str, *, replaced: bool = False) -> None:
+    """A unit breaks and comes under DM; with ELR it may be replaced by one of lower quality."""
+    unit = play.position.units[id_]
+    row = kind_of(play.rules, unit)
+    kind = row.replacement if replaced and row.replacement else unit.kind
+    if kind != unit.kind:
+        play.log("replaced", side=unit.side, kind=unit.kind, to=kind, hex=unit.hex)
+    adjust(play, id_, kind=kind, broken=True, dm=True, pinned=False)
+    play.log("broke", side=unit.side, kind=kind, hex=unit.hex)
+
+
+def dm_by_fire(play: Asl, ids: Iterable[str]) -> None:
+    """Broken units that fire could have hurt come under DM [ASLI-2.0.16]."""
+    units = play.position.units
+    for id_ in ids:
+        if units[id_].broken and not units[id_].dm:
+            desperate(play, id_)
+
+
+# Switches ------------------------------------------------------------------------------------------------
+
+
+def _elr(play: Asl, id_: str) -> int | None:
+    """The experience level of a unit's side, where the ruleset has it and the unit has a replacement."""
+    if not play.rules.options["elr"]:
+        return None
+    unit = play.position.units[id_]
+    row = kind_of(play.rules, unit)
+    return None if row.elr_exempt or not row.replacement else play.rules.elr(play.position, unit.side)
+
+
+def pin(play: Asl, id_: str) -> None:
+    """A unit is pinned until the Player Turn ends (switches ``pin`` and ``ptc``)."""
+    unit = adjust(play, id_, pinned=True)
+    play.log("pinned", side=unit.side, kind=unit.kind, hex=unit.hex)
+
+
+class PinChecks(AslResolution, frozen=True):
+    """PTC, where the ruleset plays it: unbroken units roll against morale or are pinned."""
+
+    units: tuple[str, ...]
+
+    def happen(self, play: Asl) -> None:
+        """The next unit checks."""
+        if not self.units:
+            return
+        id_, rest = self.units[0], self.units[1:]
+        play.push(PinChecks(rest))
+        unit = play.position.units.get(id_)
+        if unit is None or unit.broken or unit.pinned:
+            return
+        reasons = morale_reasons(play, id_, 0, self.units)
+        roll = play.roll("2d6", why="pin check", reasons=reasons)
+        if roll + total(reasons) > morale_of(play, unit).value:
+            pin(play, id_)

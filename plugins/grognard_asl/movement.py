@@ -1,0 +1,305 @@
+"""The Movement Phase: units or stacks move one hex at a time, watched by the DEFENDER [ASLI-4].
+
+A move is a record frame, `Moving`; splitting a stack puts a second one on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from grognard.play import Action
+from grognard.reasons import Reason, rule
+from grognard_asl.marching import (
+    March,
+    TakeUp,
+    any_step,
+    entries,
+    handle,
+    handling,
+    handling_bars,
+    hex_of,
+    may_leave_road,
+    split_bars,
+    step,
+    step_bars,
+    step_cost,
+)
+from grognard_asl.position import Asl, AslDecision, AslResolution
+from grognard_asl.stacks import kind_of, mg_of
+from grognard_asl.weapons import Drop
+
+__all__ = [
+    "Assault",
+    "ChooseManner",
+    "ChooseMover",
+    "ChooseStep",
+    "EndMoves",
+    "Move",
+    "Moves",
+    "Moving",
+    "OffRoad",
+    "Split",
+    "Stop",
+    "To",
+    "Walk",
+    "mover_bars",
+]
+
+
+class Move(Action, frozen=True):
+    """Move a unit, or several of one hex together."""
+
+    units: tuple[str, ...]
+
+
+class EndMoves(Action, frozen=True):
+    """No more moves this phase."""
+
+    verb = "end-moves"
+
+
+class Assault(Action, frozen=True):
+    """Move by Assault Movement: one hex."""
+
+
+class Walk(Action, frozen=True):
+    """Move without Assault Movement."""
+
+
+class To(Action, frozen=True):
+    """Step into a hex, along the road if one leads there."""
+
+    hex: str
+
+
+class OffRoad(Action, frozen=True):
+    """Step into a hex beside the road that leads there, through its trees."""
+
+    hex: str
+    verb = "off-road"
+
+
+class Stop(Action, frozen=True):
+    """End the move here."""
+
+
+class Split(Action, frozen=True):
+    """Part of the stack goes on by itself; the rest goes on, or stops, afterwards."""
+
+    units: tuple[str, ...]
+
+
+# Who may move --------------------------------------------------------------------------------------------
+
+
+@rule("ASLI-4.0.1", "ASLI-4.4.5", "ASLI-9.5.0.2")
+def mover_bars(play: Asl, side: str, id_: str) -> Iterator[Reason]:
+    """Every rule that keeps a unit from moving in this MPh."""
+    position = play.position
+    unit = position.units.get(id_)
+    if unit is None or unit.side != side:
+        yield Reason(f"{id_} is no unit of the {side}", "ASLI-4.0.1")
+        return
+    if not unit.hex:
+        group = play.rules.scenario(position).groups[position.waiting[id_]]
+        if group.turn > position.turn:
+            yield Reason(f"it enters on turn {group.turn}", "ASLI-0.0.1")
+    if unit.broken:
+        yield Reason("it is broken", "ASLI-4.0.1")
+    if unit.melee:
+        yield Reason("units in melee do not leave", "ASLI-9.5.0.2")
+    if unit.pinned:
+        yield Reason("it is pinned", "ASLI-4.0.1")
+    if unit.fired or any(gun.fired for _, gun in mg_of(position, id_)):
+        yield Reason("it fired in the PFPh", "ASLI-4.0.1")
+    if id_ in position.acted:
+        yield Reason("it has ended its move", "ASLI-4.4.5")
+
+
+@rule("ASLI-4.0.1", "ASLI-4.4.2", "ASLI-4.5.1", "ASLI-4.5.3")
+class Moves(AslResolution, frozen=True):
+    """Units and stacks move, each to its end before the next begins."""
+
+    side: str
+    over: bool = False
+
+    def happen(self, play: Asl) -> None:
+        """Offer the next move."""
+        if not self.over:
+            play.push(ChooseMover(self.side), self)
+
+
+@rule("ASLI-4.0.1", "ASLI-4.5.1", "ASLI-4.5.2")
+class ChooseMover(AslDecision[Move | EndMoves], frozen=True):
+    """Choose the next unit or stack to move."""
+
+    def options(self, play: Asl) -> Iterator[Move | EndMoves]:
+        """Single units, units with a leader, whole stacks; `refusal` accepts every other part of a stack."""
+        for ids in stacks_to_move(play, self.side).values():
+            for group in parts_of(play, ids):
+                if any_step(play, Moving(side=self.side, units=group, start=start_of(play, group))):
+                    yield Move(group)
+        yield EndMoves()
+
+    def take(self, play: Asl, action: Move | EndMoves) -> None:
+        """Begin the move, or close the phase."""
+        if isinstance(action, EndMoves):
+            play.amend(Moves, over=True)
+            return
+        start = start_of(play, action.units)
+        on_road = bool(start) and play.rules.field(play.position).has_road(start)
+        on_road = on_road or not start
+        play.push(Moving(side=self.side, units=action.units, start=start, on_road=on_road))
+
+    def refusal(self, play: Asl, action: Move | EndMoves) -> tuple[Reason, ...]:
+        """Why these may not move, or not together."""
+        if isinstance(action, EndMoves):
+            return ()
+        if not action.units or len(set(action.units)) < len(action.units):
+            return (Reason("somebody has to move, each once", "ASLI-4.5.1"),)
+        bars = [bar for id_ in action.units for bar in mover_bars(play, self.side, id_)]
+        if bars:
+            return tuple(bars)
+        if len({start_key(play, id_) for id_ in action.units}) > 1:
+            return (Reason("units that move together begin in one stack", "ASLI-4.5.2"),)
+        if not any_step(play, Moving(side=self.side, units=action.units, start=start_of(play, action.units))):
+            return (Reason("they have no MF for any step", "ASLI-4.0.2"),)
+        return ()
+
+
+def start_key(play: Asl, id_: str) -> str:
+    """What units that may move together share: their hex, or the group they enter with."""
+    position = play.position
+    return position.units[id_].hex or f"group {position.waiting[id_]}"
+
+
+def start_of(play: Asl, units: Sequence[str]) -> str:
+    """The hex a move begins in; blank off the map."""
+    return play.position.units[units[0]].hex
+
+
+def stacks_to_move(play: Asl, side: str) -> dict[str, list[str]]:
+    """Units that may move, by the stack they are in."""
+    found: dict[str, list[str]] = {}
+    for id_, unit in play.position.units.items():
+        if unit.side == side and next(mover_bars(play, side, id_), None) is None:
+            found.setdefault(start_key(play, id_), []).append(id_)
+    return found
+
+
+def parts_of(play: Asl, ids: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Parts of a stack worth listing: each unit, each with a leader, all."""
+    units = play.position.units
+    mmc = [id_ for id_ in ids if kind_of(play.rules, units[id_]).mmc]
+    leaders = [id_ for id_ in ids if id_ not in mmc]
+    yield from ((id_,) for id_ in ids)
+    yield from ((leader, id_) for leader in leaders for id_ in mmc)
+    if len(ids) > 2 or (len(ids) == 2 and len(leaders) != 1):
+        yield tuple(ids)
+
+
+# A move -----------------------------------------------------------------------------------------------
+
+
+@rule("ASLI-4.0.2", "ASLI-4.4.1")
+class Moving(March, frozen=True, kw_only=True):
+    """A move under way, step after step."""
+
+    def happen(self, play: Asl) -> None:
+        """Whoever has broken stays behind; the others are asked how and where they go on."""
+        position = play.position
+        able = tuple(
+            id_
+            for id_ in self.units
+            if id_ in position.units and not position.units[id_].broken and not position.units[id_].pinned
+        )
+        position.acted.update(id_ for id_ in self.units if id_ not in able and id_ in position.units)
+        if self.over or not able:
+            position.acted.update(able)
+            return
+        ask = ChooseStep(self.side) if self.manner else ChooseManner(self.side)
+        play.push(ask, msgspec.structs.replace(self, units=able))
+
+
+@rule("ASLI-4.3.1", "ASLI-4.3.2", "ASLI-10.3.4")
+class ChooseManner(AslDecision[Assault | Walk | Drop | TakeUp], frozen=True):
+    """Declare how a stack moves, after dropping what it will not carry."""
+
+    def options(self, play: Asl) -> Iterator[Assault | Walk | Drop | TakeUp]:
+        """Walk, Assault Movement, and weapons to drop or pick up."""
+        moving = play.enclosing(Moving)
+        yield Walk()
+        yield Assault()
+        yield from handling(play, moving)
+
+    def take(self, play: Asl, action: Assault | Walk | Drop | TakeUp) -> None:
+        """Note it."""
+        if isinstance(action, (Drop, TakeUp)):
+            handle(play, action)
+        else:
+            play.amend(Moving, manner="assault" if isinstance(action, Assault) else "walk")
+
+    def refusal(self, play: Asl, action: Assault | Walk | Drop | TakeUp) -> tuple[Reason, ...]:
+        """Why a weapon may not be handled."""
+        return handling_bars(play, action) if isinstance(action, (Drop, TakeUp)) else ()
+
+
+Stepping = To | OffRoad | Stop | Split | Drop | TakeUp
+
+
+@rule("ASLI-4.3.1", "ASLI-4.4.1", "ASLI-4.4.2", "ASLI-4.4.3", "ASLI-4.5.2")
+class ChooseStep(AslDecision[To | OffRoad | Stop | Split | Drop | TakeUp], frozen=True):
+    """Choose the next hex, or end the move."""
+
+    def options(self, play: Asl) -> Iterator[Stepping]:
+        """Hexes that MF are left for, the end, parts of a stack that may go on alone, weapons."""
+        moving, field = play.enclosing(Moving), play.rules.field(play.position)
+        here = hex_of(play, moving)
+        for to in field.board.neighbours(here) if here else entries(play, moving):
+            if next(step_bars(play, moving, to), None) is None:
+                yield To(to)
+            if (
+                may_leave_road(play, here, to)
+                and next(step_bars(play, moving, to, off_road=True), None) is None
+            ):
+                yield OffRoad(to)
+        if moving.spent:
+            yield Stop()
+            yield from handling(play, moving)
+            for id_ in moving.units if len(moving.units) > 1 else ():
+                if not split_bars(play, moving, (id_,)):
+                    yield Split((id_,))
+
+    def take(self, play: Asl, action: Stepping) -> None:
+        """Step, stop, part, or handle a weapon."""
+        moving = play.enclosing(Moving)
+        if isinstance(action, (To, OffRoad)):
+            step(play, moving, action.hex, off_road=isinstance(action, OffRoad))
+        elif isinstance(action, Stop):
+            play.amend(Moving, over=True)
+        elif isinstance(action, Split):
+            rest = tuple(id_ for id_ in moving.units if id_ not in action.units)
+            play.amend(Moving, units=rest)
+            play.push(msgspec.structs.replace(moving, units=action.units))
+        else:
+            handle(play, action)
+
+    def refusal(self, play: Asl, action: Stepping) -> tuple[Reason, ...]:
+        """Why the move does not go on like this."""
+        moving = play.enclosing(Moving)
+        if isinstance(action, (To, OffRoad)):
+            return tuple(step_bars(play, moving, action.hex, off_road=isinstance(action, OffRoad)))
+        if not moving.spent:
+            return (Reason("the first step is due", "ASLI-4.4.1"),)
+        if isinstance(action, Split):
+            return split_bars(play, moving, action.units)
+        return handling_bars(play, action) if isinstance(action, (Drop, TakeUp)) else ()
+
+    def explain(self, play: Asl, action: Stepping) -> tuple[Reason, ...]:
+        """What the step costs."""
+        if isinstance(action, (To, OffRoad)):
+            moving = play.enclosing(Moving)
+            return step_cost(play, moving, action.hex, off_road=isinstance(action, OffRoad))
+        return ()
