@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from grognard.play import Action
 
 __all__ = ["Rest", "ahead", "begin", "choose", "deepest", "go_on", "is_gathering", "settled"]
+
+
+MISTYPED = 0.92
+"""How like an option's text a line must be to be a slip of the finger: one letter in a long word."""
 
 
 class Rest(msgspec.Struct, frozen=True):
@@ -54,7 +59,7 @@ def choose(
         return action, _rest(game, view, action, "; ".join(left), tight=False)
     found = _first(game, view, options, words)
     if found is None:
-        raise _wrong(game, view, words)
+        raise _wrong(game, view, options, words)
     action, n = found
     left = [part for part in (" ".join(words[n:]), later) if part]
     return action, _rest(game, view, action, "; ".join(left), tight=n < len(words))
@@ -100,8 +105,14 @@ def _named(
     return bare[0] if len(bare) == 1 else None
 
 
-def _wrong(game: Game[Any, Any], view: Any, words: Sequence[str]) -> NotationError | IllegalAction:
-    """Why a line names no option: the rules that forbid what it names, or that it names nothing."""
+def _wrong(
+    game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str]
+) -> NotationError | IllegalAction:
+    """Why a line names no option: it is mistyped, the rules forbid what it names, or it names nothing."""
+    typed = " ".join(words)
+    near = get_close_matches(typed.casefold(), [game.say(option) for option in options], n=1, cutoff=MISTYPED)
+    if near:
+        return NotationError(f"{typed!r} is no choice here", suggestions=near)
     problem: NotationError | None = None
     for n in range(len(words), 0, -1):
         try:
@@ -112,7 +123,7 @@ def _wrong(game: Game[Any, Any], view: Any, words: Sequence[str]) -> NotationErr
         reasons = game.refusal(view, action)
         if reasons:
             return IllegalAction(game.say(action), reasons)
-    return problem or NotationError(f"{' '.join(words)!r} is no choice here")
+    return problem or NotationError(f"{typed!r} is no choice here")
 
 
 # Several choices -------------------------------------------------------------------------------------------

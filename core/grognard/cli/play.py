@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import nullcontext, redirect_stdout
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,17 +13,19 @@ import typer
 
 from grognard.cli import output
 from grognard.cli.console import console, emit, note
+from grognard.cli.dicecup import asking
 from grognard.cli.given import Charts, Json, Lang, Options, complete_ruleset, complete_scenario, load, one_of
 from grognard.cli.guard import Exit, Misuse
-from grognard.cli.seats import Seats, SeatsCommand, seats_of
+from grognard.cli.keyboard import Keyboard, Leave
+from grognard.cli.seats import Seats, seats_of
+from grognard.cli.table import MAPS, Table
 from grognard.errors import GrognardError, RecordError
 
 if TYPE_CHECKING:
-    from grognard.cli.keyboard import Keyboard
     from grognard.game import Game
     from grognard.session import Session
 
-__all__ = ["SeatsCommand", "games_directory", "play"]
+__all__ = ["games_directory", "play"]
 
 GAMES = "GROGNARD_GAMES"
 """Environment variable with the directory that games are recorded in."""
@@ -86,42 +90,41 @@ def play(
     first against the greedy bot. 'help' in the game lists what you can type. The game is recorded as it goes,
     so that it can be resumed after 'quit', Ctrl-C or a power cut.
     """
-    from grognard.cli.keyboard import Keyboard, Leave
-    from grognard.cli.table import MAPS, Table
-
     one_of(dice, ("roll", "ask"), "--dice")
     one_of(maps, MAPS, "--maps")
-    keyboard = Keyboard()
-    cup = _cup(dice, keyboard)
-    try:
-        if resume is not None:
-            session, path = _resumed(_record_named(resume), ruleset, seed, charts, cup)
-        elif ruleset is None:
-            raise Misuse("which ruleset? 'grognard rulesets' lists them", ctx=ctx)
-        else:
-            game = load(ruleset, option, charts)
-            session, path = _begun(ctx, game, scenario, seat, seed, record, solo, cup)
-    except Leave:
-        note("left before the game began")
-        return Exit.OK
-    for each in session.notes:
-        note(each)
-    try:
-        Table(session, keyboard, lang=lang, maps=maps).run()
-        code = Exit.OK
-    except (Leave, KeyboardInterrupt) as leaving:
-        code = Exit.OK if isinstance(leaving, Leave) else Exit.INTERRUPTED
-    finally:
-        _put_away(session, path)
+    with redirect_stdout(sys.stderr) if json else nullcontext():
+        keyboard = Keyboard()
+        cup = asking(keyboard) if dice == "ask" else None
+        try:
+            if resume is not None:
+                session, path = _resumed(_record_named(resume), ruleset, seed, charts, cup)
+            elif ruleset is None:
+                raise Misuse("which ruleset? 'grognard rulesets' lists them", ctx=ctx)
+            else:
+                game = load(ruleset, option, charts)
+                session, path = _begun(ctx, game, scenario, seat, seed, record, solo, cup)
+        except Leave:
+            note("left before the game began")
+            return Exit.OK
+        code = _play_on(session, path, Table(session, keyboard, lang=lang, maps=maps))
     if json:
         emit(output.Played.of(session, path))
     return code
 
 
-def _cup(dice: str, keyboard: Keyboard) -> Any:
-    from grognard.cli.dicecup import asking
-
-    return asking(keyboard) if dice == "ask" else None
+def _play_on(session: Session[Any, Any], path: Path | None, table: Table) -> Exit:
+    """Play until the game is over or the person leaves, then put the game away."""
+    for each in session.notes:
+        note(each)
+    try:
+        table.run()
+        return Exit.OK
+    except Leave:
+        return Exit.OK
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    finally:
+        _put_away(session, path)
 
 
 def _begun(

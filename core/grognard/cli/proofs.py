@@ -17,6 +17,10 @@ import msgspec
 __all__ = ["Proof", "checkouts", "proofs"]
 
 
+INSTALLED = ("site-packages", "dist-packages")
+"""Directories that hold installed packages; whatever lies around them is no checkout of theirs."""
+
+
 class Proof(msgspec.Struct, frozen=True, order=True):
     """A test that cites a rule: its file, as seen from the checkout, its name and its line."""
 
@@ -35,6 +39,8 @@ def checkouts(packages: Iterable[str]) -> list[Path]:
         spec = importlib.util.find_spec(package)
         origin = Path(spec.origin) if spec is not None and spec.origin else None
         for folder in origin.parents if origin else ():
+            if folder.name in INSTALLED:
+                break
             if (folder / "pyproject.toml").is_file() and (folder / "tests").is_dir():
                 found[folder] = None
                 break

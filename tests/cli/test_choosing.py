@@ -1,0 +1,118 @@
+"""What a typed line means, at places of a real game."""
+
+from typing import Any
+
+import pytest
+
+from grognard import Game, IllegalAction, NotationError, Session, load
+from grognard.cli.choosing import Rest, ahead, begin, choose, go_on, is_gathering
+from grognard.cli.seats import _as_seats
+
+AnySession = Session[Any, Any]
+
+
+@pytest.fixture(scope="module")
+def game() -> Game[Any, Any]:
+    return load("memoir44")
+
+
+@pytest.fixture
+def session(game: Game[Any, Any]) -> AnySession:
+    """Sainte-Mère-Église, the Allies to play a card."""
+    return Session(game, seed=5)
+
+
+def asked(session: AnySession, text: str) -> tuple[str, Rest | None]:
+    action, rest = begin(session.game, session.view("allies"), session.options(), text)
+    return session.game.say(action), rest
+
+
+def test_a_number_a_text_a_beginning_or_bare_facts(session: AnySession) -> None:
+    for text in ("3", "play direct_from_hq", "play Direct_From_HQ", "direct_from_hq", " 3. "):
+        assert asked(session, text) == ("play direct_from_hq", None)
+
+
+def test_numbers_out_of_range(session: AnySession) -> None:
+    with pytest.raises(NotationError, match="from 1 to 4"):
+        asked(session, "5")
+    with pytest.raises(NotationError, match="from 1 to 4"):
+        asked(session, "0")
+    with pytest.raises(NotationError, match="nothing typed"):
+        asked(session, "  ;  ")
+
+
+def test_a_slip_of_the_finger_and_a_forbidden_action(session: AnySession) -> None:
+    with pytest.raises(NotationError, match="did you mean 'play direct_from_hq'"):
+        asked(session, "play direct_from_hg")
+    with pytest.raises(IllegalAction, match="not in the hand"):
+        asked(session, "play air_power")
+
+
+def test_choices_gathered_from_a_list(session: AnySession) -> None:
+    assert not is_gathering(session.game, session.view("allies"), session.options())
+    session.play("play direct_from_hq")
+    assert is_gathering(session.game, session.view("allies"), session.options())
+    said, rest = asked(session, "f4 2 F5; end-moves")
+    assert said == "order G3"
+    assert rest is not None
+    assert rest.text == "order F5; order f4; end-moves"
+
+
+def test_a_line_of_stages_goes_on_decision_by_decision(session: AnySession) -> None:
+    session.play("play direct_from_hq")
+    game, done = session.game, []
+    action, rest = begin(
+        game, session.view("allies"), session.options(), "G3 g4 F5 f4; move g3 f2; move g4 h4"
+    )
+    while True:
+        done.append(game.say(action))
+        session.play(action)
+        step = None if rest is None else go_on(game, session.view("allies"), session.options(), rest)
+        if step is None:
+            break
+        action, rest = step
+    assert done == ["order G3", "order g4", "move G3", "to f2", "move g4", "to h4"]
+
+
+def test_a_second_stage_that_does_not_fit_spoils_the_line(session: AnySession) -> None:
+    session.play("play direct_from_hq")
+    with pytest.raises(NotationError):
+        asked(session, "G3 g4 F5 f4; move g3 nowhere")
+
+
+def test_questions_look_ahead(session: AnySession) -> None:
+    session.play("play direct_from_hq")
+    view, action = ahead(session.game, session.view("allies"), session.options(), "G3 g4 F5 f4; move g3 f2")
+    assert session.game.say(action) == "to f2"
+    assert session.game.refusal(view, action) == ()
+
+
+def test_a_part_after_a_semicolon_may_be_too_much_only_before_dice(session: AnySession) -> None:
+    for text in ("play direct_from_hq", "G3 g4 F5 f4", "end-moves"):
+        for part in [text]:
+            action, rest = choose(session.game, session.view("allies"), session.options(), part)
+            while True:
+                session.play(action)
+                step = None if rest is None else go_on(
+                    session.game, session.view("allies"), session.options(), rest
+                )  # fmt: skip
+                if step is None:
+                    break
+                action, rest = step
+    assert asked(session, "battle f5 g5") == ("battle F5", None)
+    assert asked(session, "battle f5")[0] == "battle F5"
+    said, rest = asked(session, "battle f5; battle f4")
+    assert (said, rest.text if rest else "") == ("battle F5", "battle f4")
+
+
+def test_sides_become_seats() -> None:
+    known, valued = {"--seed", "--json"}, {"--seed"}
+    for typed, meant in [
+        (["--axis", "greedy"], ["--seat", "\0axis=greedy"]),
+        (["--axis=greedy", "x"], ["--seat", "\0axis=greedy", "x"]),
+        (["--json", "--axis"], ["--json", "--seat", "\0axis="]),
+        (["--seed", "--axis", "x"], ["--seed", "--axis", "x"]),
+        (["--", "--axis", "x"], ["--", "--axis", "x"]),
+        (["-n", "3"], ["-n", "3"]),
+    ]:
+        assert _as_seats(typed, known, valued) == meant

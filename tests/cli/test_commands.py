@@ -1,0 +1,396 @@
+"""Every command prints what it promises, as text and as JSON that fits its schema."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from grognard.cli.app import app
+from grognard.cli.guard import Exit
+from grognard.cli.output import DOCUMENTS
+from grognard.record import Record
+
+from .conftest import Run
+from .schemas import problems, schema_of
+
+AT_START = ("memoir44", "sainte-mere-eglise", "--seed", "3")
+
+
+def commands() -> list[str]:
+    from typer.main import get_command
+
+    return list(get_command(app).commands)  # type: ignore[attr-defined]  # a group
+
+
+def test_help_lists_every_command_and_the_exit_codes(run: Run) -> None:
+    told = run("--help")
+    assert told.code == Exit.OK
+    for command in commands():
+        assert command in told.out
+    for code in Exit:
+        assert str(code.value) in told.out
+    assert run("-h").out == told.out
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_has_help(run: Run, command: str) -> None:
+    assert run(command, "--help").code == Exit.OK
+
+
+def test_nothing_typed_shows_the_help(run: Run) -> None:
+    told = run()
+    assert told.code == Exit.USAGE
+    assert "Usage" in told.out
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").out.startswith("grognard ")
+
+
+# What is installed
+
+
+def test_rulesets(run: Run) -> None:
+    assert "memoir44" in run("rulesets").out
+    rows = {row["id"]: row for row in run("rulesets", "--json").document["rulesets"]}
+    assert rows["memoir44"]["default_scenario"] == "sainte-mere-eglise"
+
+
+def test_rulesets_in_chinese(run: Run) -> None:
+    assert "二战回忆录" in run("rulesets", "--lang", "zh").out
+
+
+def test_scenarios(run: Run) -> None:
+    assert "Pegasus Bridge" in run("scenarios", "memoir44").out
+    rows = run("scenarios", "memoir44", "--json").document["scenarios"]
+    assert len(rows) == 16
+    assert [row["id"] for row in rows if row["default"]] == ["sainte-mere-eglise"]
+
+
+@pytest.mark.parametrize("topic", ["terrain", "units", "cards", "charts", "options", "rules"])
+def test_show_a_topic(run: Run, topic: str) -> None:
+    told = run("show", "memoir44", topic)
+    assert told.code == Exit.OK
+    document = run("show", "memoir44", topic, "--json").document
+    assert document["rows"]
+    assert str(document["rows"][0]["id"]) in told.out
+
+
+def test_show_one_row(run: Run) -> None:
+    rows = run("show", "memoir44", "terrain", "forest", "--json").document["rows"]
+    assert {row["id"] for row in rows} == {"forest"}
+    assert "town" not in run("show", "memoir44", "terrain", "forest").out
+
+
+def test_show_lists_the_topics(run: Run) -> None:
+    assert "terrain, units, cards" in run("show", "memoir44").out
+
+
+def test_show_tells_an_option_that_was_chosen(run: Run) -> None:
+    rows = run("show", "memoir44", "options", "airdrop", "--json", "--option", "airdrop=scatter").document[
+        "rows"
+    ]
+    assert rows[0]["now"] == "scatter"
+
+
+def test_plugins(run: Run) -> None:
+    assert "memoir44" in run("plugins").out
+    document = run("plugins", "--json").document
+    assert {"kind": "bot", "id": "greedy", "summary": "built in"} in document["offers"]
+
+
+# Maps
+
+
+def test_map_in_the_terminal(run: Run) -> None:
+    told = run("map", "memoir44", "omaha-beach").out
+    assert told.startswith("Omaha Beach")
+    assert "\x1b" not in told
+
+
+def test_map_as_svg(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "omaha.svg"
+    assert run("map", "memoir44", "omaha-beach", "-o", str(file)).code == Exit.OK
+    assert file.read_text().startswith("<svg")
+
+
+def test_map_as_json_with_an_overlay(run: Run) -> None:
+    scene = run("map", "memoir44", "--show", "sections", "--json").document["scene"]
+    assert len(scene["hexes"]) == 13 * 5 + 12 * 4
+    assert {overlay["key"] for overlay in scene["overlays"]} == {"left", "center", "right"}
+
+
+def test_map_refuses_an_unknown_overlay(run: Run) -> None:
+    told = run("map", "memoir44", "--show", "legel")
+    assert told.code == Exit.USAGE
+    assert "'legal'" in told.err
+
+
+def test_line_of_sight(run: Run) -> None:
+    asked = ("los", "memoir44", "sainte-mere-eglise", "f4", "i7")
+    assert "[M44-terrain-town.5]" in run(*asked).out
+    document = run(*asked, "--json").document
+    assert document["clear"] is False
+    assert "H5" in document["blocking"]
+
+
+def test_line_of_sight_as_svg(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "line.svg"
+    run("los", "memoir44", "sainte-mere-eglise", "f4", "i7", "-o", str(file))
+    assert file.read_text().startswith("<svg")
+
+
+def test_artillery_needs_no_line_of_sight(run: Run) -> None:
+    asked = ("los", "memoir44", "sainte-mere-eglise", "f4", "i7", "--kind", "artillery", "--json")
+    assert run(*asked).document["clear"] is True
+
+
+# Questions
+
+
+def test_explain_lists_what_could_be_asked(run: Run) -> None:
+    assert "play probe_left" in run("explain", *AT_START).out
+    choices = run("explain", *AT_START, "--json").document["choices"]
+    assert "play probe_left" in [choice["action"] for choice in choices]
+
+
+def test_explain_a_move_with_its_rules(run: Run) -> None:
+    asked = ("explain", *AT_START, "--do", "play attack_right", "move k2 M3")
+    assert "[M44-unit-infantry.1]" in run(*asked).out
+    document = run(*asked, "--json").document
+    assert document["legal"] is True
+    assert "M44-unit-infantry.1" in {reason["rule"] for reason in document["reasons"]}
+
+
+def test_explain_what_is_forbidden(run: Run) -> None:
+    asked = ("explain", *AT_START, "play air_power")
+    told = run(*asked)
+    assert told.code == Exit.WRONG
+    assert "not allowed" in told.out
+    told = run(*asked, "--json")
+    assert told.code == Exit.WRONG
+    assert told.document["legal"] is False
+    assert told.document["reasons"]
+
+
+def battle(run: Run) -> tuple[str, ...]:
+    """A place where infantry can attack with dice."""
+    return ("memoir44", "sainte-mere-eglise", "--seed", "5", "--do", "3; g4 F5 f4 G3; end-moves")
+
+
+def test_odds_of_a_battle_sum_to_one(run: Run) -> None:
+    asked = ("odds", *battle(run), "battle F5")
+    assert "assuming AmbushChance" in run(*asked).out
+    document = run(*asked, "--json").document
+    assert document["exact"] is True
+    assert sum(row["probability"] for row in document["rows"]) == pytest.approx(1)
+    from fractions import Fraction
+
+    assert sum(Fraction(row["exact"]) for row in document["rows"]) == 1
+
+
+def test_odds_with_another_assumption(run: Run) -> None:
+    asked = ("odds", *battle(run), "battle F5", "--json")
+    usual = run(*asked).document
+    uniform = run(*asked, "--assume", "chooseretreat=uniform").document
+    assert "ChooseRetreat: as the caller says" in uniform["assumptions"]
+    open_ = run(*asked, "--assume", "AmbushChance=open").document
+    assert open_["rows"] != usual["rows"]
+    assert run(*asked, "--choose", "uniform").document["assumptions"] != usual["assumptions"]
+
+
+def test_odds_beyond_the_limit_are_sampled_or_refused(run: Run) -> None:
+    asked = ("odds", *battle(run), "battle F5", "--limit", "3")
+    document = run(*asked, "--samples", "200", "--json").document
+    assert document["exact"] is False
+    assert document["rows"][0]["low"] is not None
+    told = run(*asked, "--samples", "0")
+    assert told.code == Exit.USAGE
+    assert "no exact odds" in told.err
+
+
+# Rules
+
+
+def test_rule_with_its_code_and_tests(run: Run) -> None:
+    told = run("rule", "M44-base-los.6").out
+    assert "grognard_memoir44.sight:sees" in told
+    assert "tests/plugins/memoir44/test_sight.py" in told
+    document = run("rule", "m44-BASE-los.6", "--json").document
+    assert document["id"] == "M44-base-los.6"
+    assert document["tests"]
+
+
+def test_rules_coverage(run: Run) -> None:
+    told = run("rules", "coverage", "memoir44").out
+    document = run("rules", "coverage", "memoir44", "--json").document
+    assert f"{document['done']} of {document['due']} rules" in told
+    assert 0 < document["done"] <= document["due"]
+    proved = {row["id"] for row in document["rules"] if row["tests"]}
+    assert "M44-base-los.6" in proved
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"), [("text", "Turn"), ("mermaid", "flowchart"), ("dot", "digraph"), ("svg", "<svg")]
+)
+def test_sequence_of_play(run: Run, form: str, begins: str) -> None:
+    assert run("sequence", "memoir44", "--format", form).out.startswith(begins)
+
+
+def test_sequence_of_play_as_json(run: Run) -> None:
+    steps = run("sequence", "memoir44", "--json").document["steps"]
+    assert steps[0]["id"] == "start"
+    assert steps[-1]["next"] == [{"to": "start", "when": ""}]
+
+
+# Games, records and checks
+
+
+@pytest.fixture
+def record(run: Run, tmp_path: Path) -> Path:
+    """A short recorded game that the person left."""
+    file = tmp_path / "game.jsonl"
+    typed = "3\ng4 F5 f4 G3\nmove g3 f2\nend-moves\nbattle f5\nquit\n"
+    told = run("play", "memoir44", "--seed", "5", "--record", str(file), "--maps", "never", typed=typed)
+    assert told.code == Exit.OK
+    return file
+
+
+def test_replay_tells_the_game(run: Run, record: Path) -> None:
+    told = run("replay", str(record)).out
+    assert "The Allies play Direct from HQ" in told
+    document = run("replay", str(record), "--json").document
+    assert document["actions"] == document["shown"] == len(Record.load(record).actions)
+
+
+def test_replay_to_an_action(run: Run, record: Path, tmp_path: Path) -> None:
+    file = tmp_path / "then.svg"
+    document = run("replay", str(record), "--to", "1", "-o", str(file), "--json").document
+    assert [step["action"] for step in document["steps"]] == ["play direct_from_hq"]
+    assert file.read_text().startswith("<svg")
+    assert run("replay", str(record), "--to", "999").code == Exit.USAGE
+
+
+def test_replay_of_a_game_that_goes_on_keeps_the_bots_secrets(run: Run, record: Path) -> None:
+    document = run("replay", str(record), "--json").document
+    assert document["viewer"] == "allies"
+    drawn = [roll for step in document["steps"] for roll in step["rolls"] if roll["kind"] == "draw"]
+    assert all(step["side"] != "axis" or roll["faces"] == ["?"] for step in document["steps"]
+               for roll in step["rolls"] if roll["kind"] == "draw") or not drawn  # fmt: skip
+    assert "Hand of the Axis: " in " ".join(document["status"])
+    everything = run("replay", str(record), "--side", "axis", "--json").document
+    assert everything["viewer"] == "axis"
+
+
+def test_questions_about_a_record(run: Run, record: Path) -> None:
+    choices = run("odds", "--record", str(record), "--at", "0", "--json").document["choices"]
+    assert "play direct_from_hq" in [choice["action"] for choice in choices]
+    document = run("explain", "--record", str(record), "--at", "6", "battle F5", "--json").document
+    assert document["roll"] == "battle"
+    assert document["dice"] >= 1
+
+
+def test_verify_a_sound_record(run: Run, record: Path) -> None:
+    told = run("verify", str(record))
+    assert told.code == Exit.OK
+    assert "1 records, 0 wrong" in told.out
+    assert run("verify", str(record.parent), "--json").document["records"][0]["ok"] is True
+
+
+def test_verify_an_edited_record(run: Run, record: Path) -> None:
+    record.write_text(record.read_text().replace("play direct_from_hq", "play attack_left", 1))
+    told = run("verify", str(record), "--json")
+    assert told.code == Exit.WRONG
+    row = told.document["records"][0]
+    assert (row["ok"], row["line"]) == (False, 3)
+
+
+def test_check_a_sound_ruleset(run: Run) -> None:
+    told = run("check", "memoir44")
+    assert told.code == Exit.OK
+    assert "memoir44: no errors" in told.out
+    assert run("check", "memoir44", "--json").document["rulesets"][0]["errors"] == 0
+
+
+def test_check_a_spoilt_copy(run: Run, tmp_path: Path) -> None:
+    import shutil
+
+    from grognard import rulesets
+
+    copy = tmp_path / "mine"
+    shutil.copytree(rulesets()["memoir44"].root, copy)
+    terrain = copy / "terrain.toml"
+    terrain.write_text(terrain.read_text().replace("M44-terrain-forest.1", "M44-terrain-forest.99"))
+    told = run("check", str(copy))
+    assert told.code == Exit.WRONG
+    assert "M44-terrain-forest.99" in told.out
+    assert run("check", str(tmp_path), "--json").document["rulesets"][0]["errors"] > 0
+
+
+def test_simulate(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    asked = ("simulate", "memoir44", "pegasus-bridge", "-n", "3", "--max-turns", "400", "--seed", "7")
+    told = run(*asked, "--out", str(file))
+    assert told.code == Exit.OK
+    assert "95 % interval" in told.out
+    assert len(file.read_text().splitlines()) == 4
+    document = run(*asked, "--json").document
+    assert document["games"] == 3
+    assert sum(share["count"] for share in document["wins"].values()) + document["draws"]["count"] + document[
+        "unfinished"
+    ]["count"] == 3  # fmt: skip
+
+
+def test_simulate_counts_unfinished_games_apart(run: Run) -> None:
+    document = run("simulate", "memoir44", "-n", "2", "--max-turns", "2", "--json").document
+    assert document["unfinished"]["count"] == 2
+    assert all(share["count"] == 0 for share in document["wins"].values())
+
+
+def test_simulate_with_seats(run: Run) -> None:
+    for given in (["--allies", "fuzz"], ["--allies=fuzz"], ["--seat", "allies=fuzz"]):
+        document = run("simulate", "memoir44", "-n", "0", *given, "--json").document
+        assert document["seats"] == {"allies": "fuzz", "axis": "random"}
+
+
+# Comparison and demo
+
+
+def test_compare_terrain(run: Run) -> None:
+    assert "Forest: 1/2 move, must stop" in run("compare", "terrain", "memoir44").out
+    rows = run("compare", "terrain", "memoir44", "--json").document["rows"]
+    woods = next(row for row in rows if (row["terrain"], row["troop"]) == ("woods", "infantry"))
+    assert (woods["share"], woods["must_stop"], woods["shelter"]) == ("1/2", True, "1/3")
+
+
+def test_compare_engagements(run: Run) -> None:
+    assert "infantry on infantry, open, close" in run("compare", "engagement", "memoir44").out
+    rows = run("compare", "engagement", "memoir44", "--json").document["rows"]
+    assert rows[0]["fates"]["no effect"] == "1/27"
+
+
+def test_demo(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "demo"
+    document = run("demo", "--out", str(folder), "--json").document
+    for game in document["games"]:
+        assert len(game["course"]) <= 10
+        assert Path(game["map"]).read_text().startswith("<svg")
+    assert document["terrain"]
+    assert document["odds"]["exact"] is True
+
+
+def test_demo_in_text(run: Run, tmp_path: Path) -> None:
+    told = run("demo", "--out", str(tmp_path))
+    assert "Exact odds" in told.out
+    assert "Final map: " in told.out
+    assert "What terrain does" in told.out
+
+
+def test_every_document_has_a_schema_that_refuses_strangers() -> None:
+    for name in DOCUMENTS:
+        assert problems({"document": name, "stranger": 1}, schema_of(name))
+
+
+def test_json_is_all_there_is_on_standard_output(run: Run) -> None:
+    for asked in (("rulesets",), ("scenarios", "memoir44"), ("map", "memoir44")):
+        json.loads(run(*asked, "--json").out)

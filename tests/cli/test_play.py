@@ -1,0 +1,392 @@
+"""Games at a terminal, typed by a script: choices, questions, secrets, real dice, leaving and going on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from grognard.cli.dicecup import faces_typed
+from grognard.cli.guard import Exit
+from grognard.dice import D6
+from grognard.errors import NotationError
+from grognard.record import Record
+
+from .conftest import Ran, Run
+
+PLAY = ("play", "memoir44", "--seed", "5", "--maps", "never")
+
+
+def lines(*typed: str) -> str:
+    return "".join(f"{line}\n" for line in typed)
+
+
+def acts(file: Path) -> list[str]:
+    return [act.do for act in Record.load(file).actions]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.jsonl"
+
+
+@pytest.fixture
+def against_greedy(run: Run, file: Path) -> object:
+    """Play typed lines as the Allies against the greedy bot, to a record."""
+
+    def playing(*typed: str, more: tuple[str, ...] = ()) -> Ran:
+        return run(*PLAY, "--axis", "greedy", "--record", str(file), *more, typed=lines(*typed))
+
+    return playing
+
+
+class TestChoosing:
+    """What a typed line does."""
+
+    @pytest.mark.parametrize(
+        "typed", ["3", "3.", "play direct_from_hq", "PLAY Direct_From_HQ", "direct_from_hq"]
+    )
+    def test_one_choice_can_be_typed_in_many_ways(self, run: Run, file: Path, typed: str) -> None:
+        run(*PLAY, "--record", str(file), typed=lines(typed, "quit"))
+        assert acts(file) == ["play direct_from_hq"]
+
+    def test_several_choices_in_any_order_on_one_line(self, run: Run, file: Path) -> None:
+        told = run(*PLAY, "--record", str(file), typed=lines("3", "order f4 g4 F5 G3", "quit"))
+        assert "does not fit" not in told.out
+        ordered = told.out.count("is ordered")
+        assert ordered == 4
+        assert acts(file)[1:3] == ["order G3", "order g4"]
+
+    def test_two_stages_on_one_line(self, run: Run, file: Path) -> None:
+        run(*PLAY, "--record", str(file), typed=lines("3", "2 7 8 9", "move g3 f2", "quit"))
+        assert acts(file)[-2:] == ["move G3", "to f2"]
+
+    def test_several_actions_on_one_line(self, run: Run, file: Path) -> None:
+        run(
+            *PLAY, "--record", str(file), typed=lines("3; 2 7 8 9; move g3 f2; move g4 h4; end-moves", "quit")
+        )
+        assert acts(file)[-5:] == ["move G3", "to f2", "move g4", "to h4", "end-moves"]
+
+    def test_a_line_that_goes_wrong_later_plays_nothing(self, run: Run, file: Path) -> None:
+        told = run(*PLAY, "--record", str(file), typed=lines("3; 2 7 8 9; move g3 a9", "quit"))
+        assert acts(file) == []
+        assert "a9" in told.out.lower()
+
+    def test_a_stage_the_rules_choose_themselves_may_be_named(self, run: Run, file: Path) -> None:
+        start = ("3", "2 7 8 9", "end-moves")
+        told = run(*PLAY, "--record", str(file), typed=lines(*start, "battle f5 g6", "battle f5 g5", "quit"))
+        assert "'attack G5' is the only one" in told.out
+        assert acts(file)[-1] != "end-moves"
+        assert "does not fit" not in told.out
+
+    def test_what_the_rules_forbid_is_refused_with_the_rule(self, run: Run, file: Path) -> None:
+        told = run(*PLAY, "--record", str(file), typed=lines("play air_power", "quit"))
+        assert "[M44-base-turn.2]" in told.out
+        assert acts(file) == []
+
+    def test_what_makes_no_sense_gets_a_suggestion(self, run: Run, file: Path) -> None:
+        told = run(*PLAY, "--record", str(file), typed=lines("play direct_from_hg", "quit"))
+        assert "did you mean 'play direct_from_hq'" in told.out
+
+
+class TestAsking:
+    """Questions that change nothing."""
+
+    def test_why_and_odds(self, run: Run) -> None:
+        start = ("3", "2 7 8 9", "end-moves")
+        told = run(*PLAY, typed=lines(*start, "why battle f5", "odds battle f5 g5", "why", "odds", "quit"))
+        assert "2 dice (battle)" in told.out or "3 dice (battle)" in told.out
+        assert "[M44-" in told.out
+        assert "assuming AmbushChance" in told.out
+        assert "why of what?" in told.out
+
+    def test_undo(self, run: Run, file: Path) -> None:
+        told = run(*PLAY, "--record", str(file), typed=lines("3", "undo", "1", "quit"))
+        assert "taken back: play direct_from_hq" in told.out
+        assert acts(file) == ["play attack_left"]
+
+    def test_undo_stops_at_dice(self, run: Run, file: Path) -> None:
+        told = run(
+            *PLAY,
+            "--record",
+            str(file),
+            typed=lines("3", "2 7 8 9", "end-moves", "battle f5", "undo", "quit"),
+        )
+        assert "the last decision was made by axis" in told.out  # who could have played Ambush
+
+    def test_looking_things_up_changes_nothing(self, run: Run, file: Path) -> None:
+        asked = ["hand", "log 2", "log x", "help", "?", "list", "rule M44-base-los.6", "rule no", "show"]
+        asked += ["show terrain forest", "los f4 G5", "los f4", "map", "map sections", "map legel", "", "  "]
+        told = run(*PLAY, "--record", str(file), typed=lines("3", *asked, "quit")).out
+        assert acts(file) == ["play direct_from_hq"]
+        for words in (
+            "Hand of the Allies",
+            "The Allies play Direct from HQ",
+            "expected a number",
+            "exact chances",
+            "Blocks on alternate sides",
+            "there is no rule 'no'",
+            "Forest",
+            "neighbours always see each other",
+            "two hexes",
+            "did you mean 'legal'",
+        ):
+            assert words in told
+        assert told.count("┊") > 10  # the dividers of the maps
+
+    def test_saving_and_drawing(self, run: Run, tmp_path: Path) -> None:
+        saved, drawn = tmp_path / "saved game.jsonl", tmp_path / "x.svg"
+        told = run(*PLAY, typed=lines("3", f"save '{saved}'", f"map {drawn}", "save /no/such/place", "quit"))
+        assert acts(saved) == ["play direct_from_hq"]
+        assert drawn.read_text().startswith("<svg")
+        assert "/no/such/place: cannot be written" in told.out
+
+
+class TestLeaving:
+    """A game that is left can be gone on with."""
+
+    def test_the_end_of_the_input_leaves_a_record(self, run: Run, games: Path) -> None:
+        told = run(*PLAY, typed=lines("3"))
+        assert told.code == Exit.OK
+        (record,) = games.glob("*.jsonl")
+        assert f"grognard play --resume {record}" in told.out
+        assert acts(record) == ["play direct_from_hq"]
+
+    def test_going_on_where_it_was_left(self, run: Run, file: Path) -> None:
+        run(*PLAY, "--record", str(file), typed=lines("3", "2 7 8 9", "quit"))
+        told = run("play", "--resume", str(file), "--maps", "never", typed=lines("move g3 f2", "quit"))
+        assert "after " in told.out.splitlines()[0]
+        assert acts(file)[-2:] == ["move G3", "to f2"]
+        assert run("verify", str(file)).code == Exit.OK
+
+    def test_the_luck_goes_on_too(self, run: Run, tmp_path: Path) -> None:
+        whole, halves = tmp_path / "whole.jsonl", tmp_path / "halves.jsonl"
+        first, second = ("3", "2 7 8 9", "end-moves"), ("battle f5", "battle f4", "quit")
+        run(*PLAY, "--record", str(whole), typed=lines(*first, *second))
+        run(*PLAY, "--record", str(halves), typed=lines(*first, "quit"))
+        run("play", "--resume", str(halves), typed=lines(*second))
+        assert acts(whole) == acts(halves)
+        rolls = [[act.rolls for act in Record.load(each).actions] for each in (whole, halves)]
+        assert rolls[0] == rolls[1]
+
+    def test_the_latest_game_by_a_word(self, run: Run, games: Path) -> None:
+        run(*PLAY, typed=lines("3", "quit"))
+        told = run("play", "--resume", "last", typed=lines("quit"))
+        assert "Going on with sainte-mere-eglise" in told.out
+
+    def test_a_record_that_exists_is_not_overwritten(self, run: Run, file: Path) -> None:
+        file.write_text("precious")
+        told = run(*PLAY, "--record", str(file))
+        assert told.code == Exit.USAGE
+        assert file.read_text() == "precious"
+
+    def test_resuming_another_ruleset_is_refused(self, run: Run, file: Path) -> None:
+        run(*PLAY, "--record", str(file), typed=lines("quit"))
+        assert run("play", "skirmish", "--resume", str(file)).code == Exit.USAGE
+
+    def test_a_place_that_cannot_be_written_does_not_stop_the_game(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        (tmp_path / "file").write_text("")
+        monkeypatch.setenv("GROGNARD_GAMES", str(tmp_path / "file"))
+        told = run(*PLAY, typed=lines("3", "quit"))
+        assert told.code == Exit.OK
+        assert "not recorded" in told.err
+
+    def test_the_result_as_json(self, run: Run, file: Path) -> None:
+        told = run(*PLAY, "--record", str(file), "--json", typed=lines("3", "quit"))
+        document = told.document
+        assert document["actions"] == 1
+        assert document["record"] == str(file)
+        assert document["outcome"] is None
+        assert "Direct from HQ" in told.err
+
+
+class TestProcesses:
+    """Games as processes that are interrupted or killed."""
+
+    @pytest.fixture
+    def process(self, file: Path) -> subprocess.Popen[str]:
+        """A game that waits for its second line."""
+        game = subprocess.Popen(
+            [sys.executable, "-c", "from grognard.cli import main; main()", *PLAY, "--record", str(file)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        assert game.stdin is not None
+        game.stdin.write("3\n")
+        game.stdin.flush()
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not (file.exists() and b'"do"' in _last(file)):
+            time.sleep(0.05)
+        return game
+
+    def test_a_killed_game_loses_nothing_that_was_played(
+        self, run: Run, file: Path, process: subprocess.Popen[str]
+    ) -> None:
+        process.kill()
+        process.communicate()
+        assert acts(file) == ["play direct_from_hq"]
+        told = run("play", "--resume", str(file), "--maps", "never", typed=lines("2 7 8 9", "quit"))
+        assert "after 1 actions" in told.out
+        assert acts(file)[1] == "order G3"
+
+    def test_ctrl_c_leaves_a_game_that_can_be_resumed(
+        self, file: Path, process: subprocess.Popen[str]
+    ) -> None:
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert process.returncode == Exit.INTERRUPTED
+        assert f"grognard play --resume {file}" in out
+        assert "Traceback" not in err
+        assert Record.load(file).seed == "5"
+
+    def test_ctrl_c_keeps_the_finished_games_of_a_simulation(self, tmp_path: Path) -> None:
+        game = subprocess.Popen(
+            [sys.executable, "-c", "from grognard.cli import main; main()", "simulate", "memoir44", "-n",
+             "100000", "--json"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        time.sleep(8)
+        game.send_signal(signal.SIGINT)
+        out, err = game.communicate(timeout=60)
+        assert game.returncode == Exit.INTERRUPTED
+        assert "Traceback" not in err
+        if out:  # otherwise the signal came before the first game
+            document = json.loads(out)
+            assert document["interrupted"] is True
+            assert document["games"] < 100_000
+
+
+def _last(file: Path) -> bytes:
+    return file.read_bytes().splitlines()[-1] if file.stat().st_size else b""
+
+
+class TestSecrets:
+    """Two people at one terminal."""
+
+    def test_the_keyboard_is_passed_and_hands_stay_hidden(self, run: Run) -> None:
+        two = ("play", "memoir44", "--allies", "human", "--axis", "human", "--seed", "9", "--maps", "never")
+        typed = [
+            "",
+            "play recon_1_left",
+            *["end-moves", "end-battles", "1"] * 2,
+            "",
+            "",
+            "hand",
+            "log",
+            "quit",
+        ]
+        told = run(*two, typed=lines(*typed)).out
+        before, _, after = told.partition("Next to choose: Axis. Pass the keyboard, then press Enter.")
+        assert after, told
+        assert "Hand of the Axis: 4 cards" in before
+        assert "Hand of the Allies: " in before
+        for hand in (line for line in after.splitlines() if "Hand of the Allies" in line):
+            assert "Hand of the Allies: 5 cards" in hand
+        assert "nobody else can see the screen" in after
+
+    def test_what_one_side_draws_is_not_told_to_the_other(self, run: Run) -> None:
+        two = ("play", "memoir44", "--allies", "human", "--axis", "human", "--seed", "9", "--maps", "never")
+        typed = ["", *["1"] * 400]
+        told = run(*two, typed=lines(*typed)).out
+        for part in told.split("nobody else can see the screen")[1:]:
+            name = part.split("> ")[0].splitlines()[-1]
+            other = {"Allies": "Axis", "Axis": "Allies"}.get(name.strip())
+            if other is not None:
+                assert f"Hand of the {name.strip()}" in part
+                hands = [line for line in part.splitlines() if f"Hand of the {other}:" in line]
+                assert all(
+                    f"Hand of the {other}: " in h and "card" in h.split(f"Hand of the {other}: ")[1][:8]
+                    for h in hands
+                )
+
+    def test_one_person_on_both_sides_passes_no_keyboard(self, run: Run) -> None:
+        solo = (
+            "play",
+            "memoir44",
+            "--allies",
+            "human",
+            "--axis",
+            "human",
+            "--seed",
+            "9",
+            "--solo",
+            "--maps",
+            "never",
+        )
+        told = run(*solo, typed=lines(*["1"] * 60)).out
+        assert "Pass the keyboard" not in told
+        assert "Axis> " in told
+        assert "Allies> " in told
+
+    def test_bots_alone_are_watched(self, run: Run) -> None:
+        told = run(
+            "play", "memoir44", "--allies", "greedy", "--axis", "greedy", "--seed", "1", "--maps", "never"
+        )
+        assert told.code == Exit.OK
+        assert "Won by" in told.out
+        assert "grognard replay" in told.out
+
+
+class TestRealDice:
+    """Dice that people throw."""
+
+    def test_dice_are_asked_for_and_checked(self, run: Run, file: Path) -> None:
+        start = ["1", "end-moves", "1"]
+        dice = ("play", "memoir44", "pegasus-bridge", "--axis", "random", "--seed", "5", "--dice", "ask")
+        typed = [*start, "2x gren", "nonsense", "gr", "quit"]
+        told = run(*dice, "--record", str(file), "--maps", "never", typed=lines(*typed)).out
+        assert "Throw 1 × battle" in told
+        assert "expected 1 face, got 2" in told
+        assert "no face of battle is called 'nonsense'" in told
+        record = Record.load(file)
+        rolls = [roll for act in record.actions for roll in act.rolls if roll.kind == "battle"]
+        assert rolls[0].faces == ("grenade",)
+        assert run("verify", str(file)).code == Exit.OK
+
+    def test_the_computer_throws_on_request(self, run: Run, file: Path) -> None:
+        dice = ("play", "memoir44", "--axis", "random", "--seed", "5", "--dice", "ask", "--record", str(file))
+        run(*dice, "--maps", "never", typed=lines(*[""] * 40, "quit"))
+        assert Record.load(file).header.dice == "asked"
+
+    def test_leaving_during_set_up(self, run: Run) -> None:
+        told = run("play", "memoir44", "--dice", "ask", typed=lines("0", "quit"))
+        assert told.code == Exit.OK
+        assert "before the game began" in told.err
+
+    @pytest.mark.parametrize(
+        ("typed", "faces"),
+        [("6", (6,)), ("1 2", (1, 2)), ("2x3", (3, 3)), ("2 x 4", None), ("7", None), ("", None)],
+    )
+    def test_typed_faces(self, typed: str, faces: tuple[int, ...] | None) -> None:
+        if faces is None:
+            with pytest.raises(NotationError):
+                faces_typed(D6, 2, typed)
+        else:
+            assert faces_typed(D6, len(faces), typed) == faces
+
+
+def test_options_of_the_ruleset_reach_the_game(run: Run, file: Path) -> None:
+    run(*PLAY, "--option", "airdrop=scatter", "--record", str(file), typed=lines("quit"))
+    assert Record.load(file).header.options["airdrop"] == "scatter"
+
+
+def test_names_in_chinese(run: Run) -> None:
+    told = run(*PLAY, "--lang", "zh", typed=lines("3", "quit")).out
+    assert "盟军> " in told
+
+
+def test_a_whole_game_typed_by_a_script(run: Run, file: Path) -> None:
+    told = run("play", "memoir44", "pegasus-bridge", "--axis", "random", "--seed", "2", "--maps", "turn",
+               "--record", str(file), typed=lines(*["1"] * 3000))  # fmt: skip
+    assert "Won by" in told.out
+    assert Record.load(file).outcome is not None
+    assert run("verify", str(file)).code == Exit.OK
