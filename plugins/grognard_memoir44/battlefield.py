@@ -5,7 +5,7 @@ What can change (units, obstacles) is passed in by the chapters that ask.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Collection, Mapping, Set
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -182,8 +182,8 @@ class Battlefield:
         start: str,
         budget: int,
         *,
-        blocked: Iterable[str],
-        stops: Iterable[str],
+        blocked: Collection[str],
+        stops: Collection[str],
         free: bool,
     ) -> dict[str, int]:
         """Hexes a unit of a type may move to and what the move counts, the start left out.
@@ -216,7 +216,7 @@ class Battlefield:
             found.update(self._one_step(profile, start, budget, blocked))
         return found
 
-    def _one_step(self, profile: Profile, start: str, budget: int, blocked: Iterable[str]) -> dict[str, int]:
+    def _one_step(self, profile: Profile, start: str, budget: int, blocked: Collection[str]) -> dict[str, int]:
         shut = set(blocked)
         steps = {}
         for label in self.board.neighbours(start):

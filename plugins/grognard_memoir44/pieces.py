@@ -51,14 +51,14 @@ def serves(field: Battlefield, row: Terrain, side: str) -> bool:
     return field.scenario.owners.get(row.id, side) == side
 
 
-def obstacles_barring(rules: Tables, position: MemoirPosition, kind: TroopType) -> Iterator[str]:
+def obstacles_barring(rules: Tables, position: MemoirPosition, kind: TroopType) -> list[str]:
     """Hexes whose obstacle a type of unit may not enter."""
-    return (h for h, piece in position.obstacles.items() if kind in rules.terrain[piece].impassable)
+    return [h for h, piece in position.obstacles.items() if kind in rules.terrain[piece].impassable]
 
 
-def obstacles_stopping(rules: Tables, position: MemoirPosition) -> Iterator[str]:
+def obstacles_stopping(rules: Tables, position: MemoirPosition) -> list[str]:
     """Hexes whose obstacle ends a move."""
-    return (h for h, piece in position.obstacles.items() if rules.terrain[piece].stop)
+    return [h for h, piece in position.obstacles.items() if rules.terrain[piece].stop]
 
 
 def impassable_to(play: Memoir, field: Battlefield, label: str, kind: TroopType) -> Terrain | None:

@@ -440,6 +440,13 @@ def test_wire_stops_a_move() -> None:
     assert corridor("a", {"wire": "D5"})["G5"] == 3, "a unit that stands in wire leaves it freely"
 
 
+@pytest.mark.rule("M44-terrain-wire.1")
+def test_wire_stops_a_move_on_a_board_with_limits_of_its_own_too() -> None:
+    ring = "D7 F7 d8 e8 d6 e6"
+    table = Table({"allies armor": "E7"}, {"wire": ring}, face="beach")
+    assert table.reach("E7") == dict.fromkeys(ring.split(), 1)
+
+
 @pytest.mark.rule("M44-terrain-wire.2")
 def test_infantry_battles_out_of_wire_with_a_die_less() -> None:
     assert [dice_out_of({"wire": "D5"}, kind) for kind in TROOPS] == [2, 3, 3]
