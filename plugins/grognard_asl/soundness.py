@@ -87,8 +87,6 @@ def _forces(
     for side in ("allies", "axis"):
         if not any(scenario.of(side)):
             yield f"groups: the {side} have none"
-        elif not any(group.turn == 0 for group in scenario.of(side)) and scenario.sets_up_first == side:
-            yield f"sets_up_first: the {side} have nothing to set up"
 
 
 def _counters(nation: Nation) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from pathlib import PurePath
 
 from grognard.hexes import FLAT, Hex, Hexside
 from grognard_asl.boards import OPEN, Sheet, geomorphic
@@ -46,7 +47,7 @@ class Sampler:
         return Sheet(
             id=name,
             name=Name(f"Board {name}", f"地图 {name}"),
-            source=f"sampled from a VASL board archive, {self.file}",
+            source=f"sampled from a VASL board archive, {PurePath(self.file).name}",
             note="made from a board its user owns; not to be passed on",
             columns=self.metadata.columns,
             rows=self.metadata.rows,
