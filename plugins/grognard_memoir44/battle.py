@@ -250,6 +250,15 @@ def battle_bars(play: Memoir, field: Battlefield, id_: str) -> tuple[Reason, ...
     return tuple(bar for bar in bars if bar)
 
 
+@rule("M44-base-card-close-assault.2", "M44-base-card-close-assault.4", "M44-take-ground.6")
+def close_assault_bar(play: Memoir, order: Order | None) -> Reason | None:
+    """The card that lets a unit close assault only; the overrun that follows is a battle of its own."""
+    card = card_of(play, order)
+    if card is None or order is None or not card.close_assault_only or order.overran:
+        return None
+    return Reason(f"{card.name.en} allows close assault only", card.cite["close_assault_only"])
+
+
 @rule("M44-base-los.1", "M44-unit-artillery.2")
 def unseen(play: Memoir, field: Battlefield, attacker: Unit, target: str) -> tuple[Reason, ...]:
     """What keeps a unit from firing at a hex in range: line of sight, or hills that stop all fire."""
@@ -281,8 +290,7 @@ def targets(play: Memoir, field: Battlefield, unit: Unit, order: Order | None) -
             h for h in adjacent
             if total(battle_reasons(play, field, unit, position.units[position.at[h]], bonus)) > 0
         ]  # fmt: skip
-    card = card_of(play, order)
-    if card is not None and card.close_assault_only:
+    if close_assault_bar(play, order) is not None:
         return []
     kind = rules.units[unit.kind]
     bonus = bonus_reason(play, order, 2)
@@ -311,9 +319,9 @@ def target_bars(
     distance = field.board.distance(unit.hex, label)
     if distance > 1 and enemies_adjacent(position, field, unit.hex, unit.side):
         bars.append(Reason("next to an enemy it may only close assault", "M44-base-battle.6"))
-    card = card_of(play, order)
-    if distance > 1 and card is not None and card.close_assault_only:
-        bars.append(Reason(f"{card.name.en} allows close assault only", card.cite["close_assault_only"]))
+    only = close_assault_bar(play, order)
+    if distance > 1 and only is not None:
+        bars.append(only)
     reasons = battle_reasons(play, field, unit, enemy, bonus_reason(play, order, distance))
     if not reasons:
         kind = play.rules.units[unit.kind]

@@ -216,7 +216,9 @@ class Battlefield:
             found.update(self._one_step(profile, start, budget, blocked))
         return found
 
-    def _one_step(self, profile: Profile, start: str, budget: int, blocked: Collection[str]) -> dict[str, int]:
+    def _one_step(
+        self, profile: Profile, start: str, budget: int, blocked: Collection[str]
+    ) -> dict[str, int]:
         shut = set(blocked)
         steps = {}
         for label in self.board.neighbours(start):

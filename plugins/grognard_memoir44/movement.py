@@ -123,8 +123,14 @@ def destinations(
     position = play.position
     blocked = [*position.at, *obstacles_barring(play.rules, position, kind.type)]
     stops = obstacles_stopping(play.rules, position)
-    free = card is not None and card.ignores_terrain_stops
-    return field.reach(kind.type, unit.hex, budget, blocked=blocked, stops=stops, free=free)
+    return field.reach(kind.type, unit.hex, budget, blocked=blocked, stops=stops, free=is_free(play, order))
+
+
+@rule("M44-base-card-behind-enemy-lines.3")
+def is_free(play: Memoir, order: Order) -> bool:
+    """Whether a unit moves without heeding stops and limits of terrain."""
+    card = card_of(play, order)
+    return card is not None and card.ignores_terrain_stops
 
 
 def exits(play: Memoir, field: Battlefield, unit: Unit, reached: dict[str, int], budget: int) -> list[Exit]:
@@ -245,7 +251,7 @@ class ChooseDestination(MemoirDecision[MoveTo | LeaveBoard | Remain], frozen=Tru
             return
         cost = destinations(play, field, unit, order, second=self.second)[action.hex]
         play.log("moved", side=unit.side, kind=unit.kind, hex=unit.hex, to=action.hex, cost=cost)
-        halted = action.hex if halts(play, field, unit, action.hex) else ""
+        halted = action.hex if halts(play, field, unit, order, action.hex) else ""
         position.orders[self.unit] = msgspec.structs.replace(
             order, moved=cost, done_moving=True, halted=halted
         )
@@ -283,9 +289,8 @@ class ChooseDestination(MemoirDecision[MoveTo | LeaveBoard | Remain], frozen=Tru
         )
         if cost > furthest:
             reasons.append(Reason(f"no battle after more than {furthest}", kind.cite["battle_move"]))
-        free = card is not None and card.ignores_terrain_stops
         for row in rows_at(play, field, action.hex):
-            if row.stop and not free:
+            if row.stop and not is_free(play, order):
                 reasons.append(Reason(f"must stop in {row.name.en.lower()}", row.cite["stop"]))
             if not row.battle_on_entry and not kind.battle_after_entry:
                 reasons.append(
@@ -296,9 +301,11 @@ class ChooseDestination(MemoirDecision[MoveTo | LeaveBoard | Remain], frozen=Tru
         return tuple(reasons)
 
 
-@rule("M44-base-move.9")
-def halts(play: Memoir, field: Battlefield, unit: Unit, label: str) -> bool:
-    """Whether moving into a hex bars taking ground from it this turn."""
+@rule("M44-base-move.9", "M44-base-card-behind-enemy-lines.3")
+def halts(play: Memoir, field: Battlefield, unit: Unit, order: Order, label: str) -> bool:
+    """Whether moving into a hex bars taking ground from it this turn; a unit that heeds no stop is free."""
+    if is_free(play, order):
+        return False
     piece = obstacle_at(play, label)
     if piece is not None and piece.stop == "hard":
         clears = piece.removed_by.get(play.rules.units[unit.kind].type) == "on_entry"
@@ -348,7 +355,7 @@ def out_of_reach(
                 or "M44-terrain-bridge.1"
             )
             reasons.append(Reason(f"no way from {unit.hex} to {label}", cite))
-    budget, free = allowance(kind, card, second=second), card is not None and card.ignores_terrain_stops
+    budget, free = allowance(kind, card, second=second), is_free(play, order)
     distance = field.board.distance(unit.hex, label)
     if distance > budget:
         reasons.append(

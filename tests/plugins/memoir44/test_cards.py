@@ -338,6 +338,13 @@ def test_impassable_terrain_and_units_bar_its_way() -> None:
     assert table.move_refused("C5", "B5") >= {"M44-base-move.1"}
 
 
+@pytest.mark.rule("M44-base-card-behind-enemy-lines.3", "M44-base-move.9")
+def test_wire_it_need_not_stop_in_keeps_no_ground_from_it() -> None:
+    table = infiltrating("C5", "F5:1 M9", {"wire": "E5"}).play("move C5", "to E5", "end-moves")
+    table.play("battle E5", dice="infantry star star")
+    assert table.options == {"take-ground F5", "stay"}
+
+
 @pytest.mark.rule("M44-base-card-behind-enemy-lines.3")
 @pytest.mark.parametrize(
     ("terrain", "rule"), [("forest", "M44-terrain-forest.3"), ("hedgerow", "M44-terrain-hedgerow.3")]
@@ -385,6 +392,14 @@ def test_infantry_takes_ground_and_armor_overruns_after_a_close_assault() -> Non
     tank = Table({"allies armor": "C5", "axis infantry": "D5:1 E5"}, order="close_assault").battling("C5")
     tank.play("battle C5", dice="infantry star star star").play("take-ground D5")
     assert tank.options == {"overrun E5", "halt"}
+
+
+@pytest.mark.rule("M44-base-card-close-assault.4", "M44-take-ground.6")
+def test_with_no_enemy_next_to_it_the_overrun_fires_under_close_assault_too() -> None:
+    table = Table({"allies armor": "C5", "axis infantry": "D5:1 G5"}, order="close_assault").battling("C5")
+    table.play("battle C5", dice="infantry star star star").play("take-ground D5")
+    assert table.options == {"overrun G5", "halt"}
+    assert table.play("overrun G5", dice="star star star").told("rolled")[-1]["dice"] == 3, "no die more"
 
 
 @pytest.mark.rule("M44-base-card-close-assault.4")
