@@ -157,7 +157,7 @@ class Deeds:
         """The order of a unit that has gone to a hex."""
         if label == unit.hex:
             return order
-        halted = label if halts(self.play, self.field, unit, label) else ""
+        halted = label if halts(self.play, self.field, unit, order, label) else ""
         return msgspec.structs.replace(order, moved=cost, done_moving=True, halted=halted)
 
     def ceiling(self, unit: Unit, order: Order) -> float:
