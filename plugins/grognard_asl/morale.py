@@ -53,24 +53,36 @@ class RandomSelection(AslResolution, frozen=True):
         if not self.rolled and self.count >= len(self.left):
             play.amend(Selecting, chosen=self.left)
             return
-        if not self.left:
-            play.amend(Selecting, chosen=tuple(unit for unit, _ in self.rolled))
-            return
-        die = play.roll("1d6", why="random selection")
-        rolled = (*self.rolled, (self.left[0], die))
-        play.push(RandomSelection(self.left[1:], self.count, in_the_running(rolled, self.count)))
+        unit, rest = self.left[0], self.left[1:]
+        results = running_by_die(self.rolled, unit, self.count, last=not rest)
+        counts = play.pool("1d6", 1, count=tuple(results.values()), why="random selection")
+        rolled = tuple(results)[counts.index(1)]
+        if rest:
+            play.push(RandomSelection(rest, self.count, rolled))
+        else:
+            play.amend(Selecting, chosen=tuple(id_ for id_, _ in rolled))
 
 
-def in_the_running(rolled: tuple[tuple[str, int], ...], count: int) -> tuple[tuple[str, int], ...]:
-    """Units that are not beaten by ``count`` others; ties for the last place stay.
+Dice = tuple[tuple[str, int], ...]
 
-    >>> in_the_running((("a", 3), ("b", 1), ("c", 3)), 1)
-    (('a', 3), ('c', 3))
+
+@cache
+def running_by_die(rolled: Dice, unit: str, count: int, *, last: bool) -> dict[Dice, str]:
+    """Who is in the running after the next unit's die → the dice with that result.
+
+    Units beaten by ``count`` others are out; ties for the last place stay. After the ``last`` die only the
+    units matter.
+
+    >>> running_by_die((("a", 5),), "b", 1, last=True)
+    {(('a', 0),): '1 2 3 4', (('a', 0), ('b', 0)): '5', (('b', 0),): '6'}
     """
-    if len(rolled) <= count:
-        return rolled
-    last = sorted((die for _, die in rolled), reverse=True)[count - 1]
-    return tuple((unit, die) for unit, die in rolled if die >= last)
+    found: dict[Dice, list[str]] = {}
+    for die in range(1, 7):
+        dice = (*rolled, (unit, die))
+        worst = sorted((each for _, each in dice), reverse=True)[:count][-1] if len(dice) > count else 0
+        left = tuple((id_, 0 if last else each) for id_, each in dice if each >= worst)
+        found.setdefault(left, []).append(str(die))
+    return {left: " ".join(faces) for left, faces in found.items()}
 
 
 # Casualties ----------------------------------------------------------------------------------------------
