@@ -201,18 +201,12 @@ class Game(Generic[P, R]):
         if own is not None:
             return Explanation(self.say(action), own)
         trial = _Trial(position.copy(), self.rules)
+        answer: Action | None = action
         try:
-            floor = len(position.agenda) - 1
-            self.take(trial, action)
-            while len(trial.position.agenda) > floor:
-                frame = trial.position.agenda[-1]
-                if isinstance(frame, Decision):
-                    answer = frame.assumed(trial)
-                    if answer is None:
-                        break
-                    self.take(trial, answer)
-                else:
-                    self.happen(trial)
+            while answer is not None:
+                self.take(trial, answer)
+                asked, _ = self.advance(trial, floor=len(position.agenda) - 1)
+                answer = asked.assumed(trial) if asked else None
         except _FirstRoll as first:
             return Explanation(self.say(action), first.reasons, first.kind, first.n, first.why)
         return Explanation(self.say(action), ())
@@ -235,13 +229,15 @@ class Game(Generic[P, R]):
         """Pop the resolution on top and let it happen."""
         cast("Resolution[P, R]", play.position.agenda.pop()).happen(play)
 
-    def drive(self, play: Play[P, R]) -> list[Action]:
-        """Run until a side has a real choice and return its options; an empty list means the game is over.
+    def advance(self, play: Play[P, R], *, floor: int = 0) -> tuple[Decision[P, R, Any] | None, list[Action]]:
+        """Run until a side has a real choice: the decision and its options.
 
-        Decisions that are moot are dropped and single options taken, unless the decision must be asked.
+        There is none when the game is over, or when the agenda has become no longer than ``floor``. Decisions
+        that are moot are dropped and single options taken, unless the decision must be asked. On a view, a
+        decision of another side may have no option that the viewer knows of.
         """
         agenda = play.position.agenda
-        while agenda:
+        while len(agenda) > floor:
             frame = agenda[-1]
             if isinstance(frame, Resolution):
                 agenda.pop()
@@ -251,13 +247,18 @@ class Game(Generic[P, R]):
             if decision.moot(play):
                 agenda.pop()
                 continue
-            options = list(decision.options(play))
+            options: list[Action] = list(decision.options(play))
             if len(options) != 1 or decision.always_ask:
-                if not options:
-                    raise RuntimeError(f"{type(decision).__name__} offers no option: {decision!r}")
-                return options
+                return decision, options
             self.take(play, options[0])
-        return []
+        return None, []
+
+    def drive(self, play: Play[P, R]) -> list[Action]:
+        """Run until a side has a real choice and return its options; an empty list means the game is over."""
+        decision, options = self.advance(play)
+        if decision is not None and not options:
+            raise RuntimeError(f"{type(decision).__name__} offers no option: {decision!r}")
+        return options
 
     def apply(
         self,

@@ -280,25 +280,35 @@ class _Question:
         if self.states > self.limit:
             raise _TooMany
 
-    def answer(self, play: Play[Any, Any], decision: Decision[Any, Any, Any]) -> list[tuple[Action, int]]:
+    def answers(self, play: Play[Any, Any], decision: Decision[Any, Any, Any]) -> list[tuple[Action, int]]:
         """Answers to a decision with their weights; none cuts the table (and says so)."""
+        options = list(decision.options(play))
+        if len(options) == 1 and not decision.always_ask:
+            return [(options[0], 1)]
         name = type(decision).__name__
-        for kind, policy in self.assume.items():
-            if isinstance(decision, kind):
-                given = policy(play, decision)
-                self.assumptions[f"{name}: as the caller says"] = None
-                if given is None:
-                    return []
-                return [(given, 1)] if isinstance(given, Action) else list(given)
+        policy = self._policy(decision)
+        if policy is not None:
+            given = policy(play, decision)
+            self.assumptions[f"{name}: as the caller says"] = None
+            if given is None:
+                return []
+            return [(given, 1)] if isinstance(given, Action) else list(given)
         if self.choose == "uniform":
             self.assumptions[f"{name}: every option alike"] = None
-            return [(option, 1) for option in decision.options(play)]
+            return [(option, 1) for option in options]
         assumed = decision.assumed(play)
         if assumed is None:
             self.assumptions[f"{name}: left open, cut there"] = None
             return []
+        if self.choose == "best":
+            self.assumptions[f"{name}: best play"] = None
+            return [(option, 1) for option in options]
         self.assumptions[f"{name}: {decision.assumption or 'as the rules suggest'}"] = None
         return [(assumed, 1)]
+
+    def _policy(self, decision: Decision[Any, Any, Any]) -> Policy | None:
+        """How the caller answers a decision; ``None`` if that is left to the question."""
+        return next((policy for kind, policy in self.assume.items() if isinstance(decision, kind)), None)
 
     def settle(self, node: _Node) -> Iterator[tuple[Any, int, int]]:
         """Run a node's own position to its next branching; yield the positions beyond with num and den."""
@@ -316,19 +326,7 @@ class _Question:
                 if frame.moot(play):
                     agenda.pop()
                     continue
-                options = list(frame.options(play)) if not frame.always_ask or self.choose == "best" else []
-                if len(options) == 1:
-                    answers = [(options[0], 1)]
-                elif (
-                    self.choose == "best"
-                    and type(frame) not in self.assume
-                    and frame.assumed(play) is not None
-                ):
-                    self.assumptions[f"{type(frame).__name__}: best play"] = None
-                    answers = [(option, 1) for option in options]
-                    node.kind, node.side = "choice", frame.side
-                else:
-                    answers = self.answer(play, frame)
+                answers = self.answers(play, frame)
                 if not answers:
                     node.kind, node.position, node.label = "cut", position, type(frame).__name__
                     return
@@ -336,6 +334,8 @@ class _Question:
                     game.take(play, answers[0][0])  # choosing never rolls: no copy is needed
                     continue
                 node.label = type(frame).__name__
+                if self.choose == "best" and self._policy(frame) is None:
+                    node.kind, node.side = "choice", frame.side
                 den = sum(weight for _, weight in answers)
                 for action, weight in answers:
                     taken = position.copy()
@@ -503,15 +503,8 @@ def _sampled(
         dice = SeededDice(f"{seed}/{i}")
         position = first.copy()
         play = _Noting(position, game.rules, dice, question.unsure)
-        while len(position.agenda) > question.floor:
-            frame = position.agenda[-1]
-            if not isinstance(frame, Decision):
-                game.happen(play)
-                continue
-            if frame.moot(play):
-                position.agenda.pop()
-                continue
-            answers = question.answer(play, frame)
+        while decision := game.advance(play, floor=question.floor)[0]:
+            answers = question.answers(play, decision)
             if not answers:
                 break
             bag = {str(n): weight for n, (_, weight) in enumerate(answers)}

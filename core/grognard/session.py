@@ -17,7 +17,7 @@ import msgspec
 from grognard.dice import AskedDice, Dice, DiceMismatch, DiceWanted, Die, Face, Roll, SeededDice
 from grognard.errors import GrognardError, IllegalAction, PluginError, RecordError, UndoRefused
 from grognard.game import Explanation, Game
-from grognard.play import NO_DICE, Action, Decision, Event, Outcome, Play, Position, Rules, Side
+from grognard.play import Action, Decision, Event, Outcome, Play, Position, Rules, Side
 from grognard.reasons import Reason
 from grognard.record import (
     Act,
@@ -506,7 +506,9 @@ class Session(Generic[P, R]):
         game, side = self.game, step.side
         foreseen = game.view(step.before, side)
         try:
-            _foresee(game, foreseen, step.action, side)
+            play = Play(foreseen, game.rules)  # nobody rolls, nobody else has a real choice
+            game.take(play, step.action)
+            game.advance(play)
         except Exception:  # a view that cannot follow does not know enough: something was revealed
             return True
         return game.digest(foreseen) != game.digest(game.view(step.after, side))
@@ -600,21 +602,3 @@ class _guarded:  # noqa: N801  # reads as a word: with _guarded("…")
         passing = GrognardError | DiceMismatch | DiceWanted
         if isinstance(error, Exception) and not isinstance(error, passing):
             raise PluginError(f"{self._what}: {type(error).__name__}: {error}") from error
-
-
-def _foresee(game: Game[P, R], view: P, action: Action, side: Side) -> None:
-    """Carry an action out on a view, as far as nobody rolls and nobody else has a real choice."""
-    play = Play(view, game.rules, NO_DICE)
-    game.take(play, action)
-    agenda = view.agenda
-    while agenda:
-        frame = agenda[-1]
-        if not isinstance(frame, Decision):
-            game.happen(play)
-        elif frame.moot(play):
-            agenda.pop()
-        else:
-            options = list(frame.options(play))
-            if len(options) != 1 or frame.always_ask:
-                return
-            game.take(play, options[0])

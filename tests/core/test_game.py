@@ -12,6 +12,7 @@ from duel import (
     Arena,
     Asked,
     Do,
+    DuelDecision,
     DuelGame,
     DuelPlay,
     DuelRules,
@@ -164,6 +165,25 @@ def test_an_explanation_is_the_reasons_of_the_first_roll() -> None:
 def test_an_explanation_goes_through_choices_by_their_assumptions() -> None:
     told = GAME.explain(acting(), Do("shove"))
     assert (told.roll, told.why) == ("1d6", "hold")
+
+
+def test_an_explanation_takes_what_is_the_only_option_as_play_does() -> None:
+    class Aim(DuelDecision[Hold], frozen=True, tag="Aim"):
+        def options(self, play: DuelPlay) -> Iterator[Hold]:
+            yield Hold()
+
+        def take(self, play: DuelPlay, action: Hold) -> None:
+            play.push(Stab())
+
+    class Draw(DuelDecision[Hold | Yield], frozen=True, tag="Draw"):
+        def options(self, play: DuelPlay) -> Iterator[Hold | Yield]:
+            yield Hold()
+            yield Yield()
+
+        def take(self, play: DuelPlay, action: Hold | Yield) -> None:
+            play.push(Aim("red"))
+
+    assert GAME.explain(waiting(Draw("red"), Act("red")), Hold()).why == "stab"
 
 
 def test_an_explanation_stops_at_a_choice_nobody_answers() -> None:

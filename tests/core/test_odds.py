@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import comb, sqrt
 
 import pytest
-from duel import Act, Arena, Asked, Bet, Do, DuelGame, Hold, Open, Stand, Wager, Yield, acting
+from duel import (
+    Act,
+    Arena,
+    Asked,
+    Bet,
+    Do,
+    DuelDecision,
+    DuelGame,
+    DuelPlay,
+    Hold,
+    March,
+    Only,
+    Open,
+    Stand,
+    Wager,
+    Yield,
+    acting,
+)  # fmt: skip
 
 from grognard.dice import SeededDice
 from grognard.errors import OddsError
@@ -285,6 +303,24 @@ def test_who_wants_no_sample_is_refused() -> None:
         ask("march", "score", limit=20, samples=0)
     with pytest.raises(OddsError, match="no exact odds"):
         ask("march", "score", limit=20, choose="best")
+
+
+def test_sampling_takes_what_is_the_only_option_as_exact_odds_do() -> None:
+    class Shot(DuelDecision[Hold], frozen=True, tag="Shot"):
+        def options(self, play: DuelPlay) -> Iterator[Hold]:
+            yield Hold()
+
+        def take(self, play: DuelPlay, action: Hold) -> None:
+            play.push(March(6), Only("blue"))
+
+    view = acting(agenda=[Act("red"), Shot("red")])
+    tables = [
+        odds(GAME, view, Hold(), measure=lambda end: end.score >= 10, limit=limit) for limit in (5, 20_000)
+    ]
+    assert [table.exact for table in tables] == [False, True]
+    for table in tables:
+        assert table.probability(True) == 1
+        assert table.assumptions == ()
 
 
 def test_within_the_limit_nothing_is_sampled() -> None:
