@@ -6,7 +6,6 @@ has a real choice again. Sessions, bots, odds and bulk simulation all drive game
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
@@ -30,7 +29,8 @@ from grognard.play import (
     Rules,
     Side,
 )
-from grognard.reasons import Reason, total
+from grognard.reasons import Reason, first_cited, total
+from grognard.spelling import closest, did_you_mean
 
 if TYPE_CHECKING:
     from grognard.archetypes import Comparison
@@ -155,8 +155,7 @@ class Game(Generic[P, R]):
         """One scenario's entry; raises ``ScenarioError`` with near names if there is none."""
         known = {info.id: info for info in self.scenarios()}
         if scenario not in known:
-            near = difflib.get_close_matches(scenario, known, n=2, cutoff=0.5)
-            hint = f" (did you mean {' or '.join(map(repr, near))}?)" if near else ""
+            hint = did_you_mean(scenario, known)
             raise ScenarioError(f"ruleset {self.ruleset.id!r} has no scenario {scenario!r}{hint}")
         return known[scenario]
 
@@ -186,7 +185,7 @@ class Game(Generic[P, R]):
             return (Reason("the game is over", position.outcome.cite if position.outcome else ""),)
         if not isinstance(action, decision.actions):
             wanted = " or ".join(sorted(kind.verb for kind in decision.actions))
-            return (Reason(f"{decision.side} has to {wanted} now", _first_cite(decision)),)
+            return (Reason(f"{decision.side} has to {wanted} now", first_cited(type(decision))),)
         return tuple(decision.refusal(Play(position, self.rules), action))
 
     def explain(self, position: P, action: Action) -> Explanation:
@@ -303,7 +302,7 @@ class Game(Generic[P, R]):
         except NotationError as error:
             if error.suggestions:
                 raise
-            near = difflib.get_close_matches(text.strip(), [self.say(o) for o in options], n=2, cutoff=0.6)
+            near = closest(text.strip(), map(self.say, options))
             raise NotationError(str(error), suggestions=near) from None
 
     @cached_property
@@ -418,7 +417,3 @@ def _subclasses(kind: type[Frame[Any, Any]]) -> Iterator[type[Frame[Any, Any]]]:
 
 def _is_concrete(kind: type) -> bool:
     return issubclass(kind, Decision) and kind.take is not Decision.take
-
-
-def _first_cite(decision: Decision[Any, Any, Any]) -> str:
-    return next(iter(getattr(type(decision), "__rules__", ())), "")

@@ -11,7 +11,6 @@ MoveTo(unit='a1', path=('E5',))
 
 from __future__ import annotations
 
-import difflib
 import typing
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
@@ -20,6 +19,7 @@ import msgspec
 
 from grognard.errors import NotationError
 from grognard.play import Action
+from grognard.spelling import closest
 
 __all__ = ["match", "parse", "say"]
 
@@ -75,7 +75,7 @@ def parse(text: str, kinds: Sequence[type[Action]], canonical: Callable[[str], s
     if kind is None:
         begun = [v for v in verbs if v.startswith(verb)]
         if len(begun) != 1:
-            close = begun or difflib.get_close_matches(verb, verbs, n=2)
+            close = begun or closest(verb, verbs)
             raise NotationError(
                 f"{words[0]!r} is not an action here; expected {', '.join(sorted(verbs))}", suggestions=close
             )

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 import msgspec
 
 from grognard.dice import D6, TWO_D6, Dice, Die, Face, Roll, tally
-from grognard.reasons import Reason, cited
+from grognard.reasons import Reason, first_cited
 
 __all__ = [
     "Action",
@@ -97,7 +97,8 @@ class Decision(Frame[P, R], Generic[P, R, A], frozen=True):
     """A point where ``side`` chooses one of the ``options``.
 
     ``always_ask`` keeps a decision with a single option a decision (interrupts, whose absence would tell what
-    a side holds); ``secret`` hides the choice from the other sides; ``assumption`` says in words how ``assumed`` answers, for the foot of an odds table.
+    a side holds); ``secret`` hides the choice from the other sides; ``assumption`` says in words how
+    ``assumed`` answers, for the foot of an odds table.
     """
 
     side: Side
@@ -128,7 +129,7 @@ class Decision(Frame[P, R], Generic[P, R, A], frozen=True):
         """
         if action in self.options(play):
             return ()
-        return (Reason("not among the choices here", cited(type(self))[0] if cited(type(self)) else ""),)
+        return (Reason("not among the choices here", first_cited(type(self))),)
 
     def explain(self, play: Play[P, R], action: A) -> tuple[Reason, ...] | None:
         """Reasons worth showing before the choice; ``None`` means those of the first roll it leads to."""
@@ -194,7 +195,11 @@ def _compile_copier(kind: type[Position]) -> Callable[[Any], Any]:
     Every session step, bot and odds node copies; a loop over field names takes twice as long.
     """
     hints = typing.get_type_hints(kind)
-    containers = [n for n in kind.__struct_fields__ if typing.get_origin(hints[n]) in (dict, list, set)]
+    containers = [
+        name
+        for name in kind.__struct_fields__
+        if (typing.get_origin(hints[name]) or hints[name]) in (dict, list, set)
+    ]
     lines = [f"    new.{name} = old.{name}.copy()" for name in containers]
     written: dict[str, Any] = {}
     exec("\n".join(["def copier(old):", "    new = old.__copy__()", *lines, "    return new"]), written)

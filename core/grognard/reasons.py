@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import msgspec
 
-__all__ = ["Reason", "cited", "implementations", "rule", "total", "tracing"]
+__all__ = ["Reason", "cited", "first_cited", "implementations", "rule", "total", "tracing"]
 
 T = TypeVar("T", bound=Callable[..., object])
 
@@ -88,6 +88,11 @@ def _codes(thing: object) -> Iterator[CodeType]:
 def cited(thing: object) -> tuple[str, ...]:
     """Rule ids that a function or frame class carries; empty if none."""
     return tuple(getattr(thing, "__rules__", ()))
+
+
+def first_cited(thing: object) -> str:
+    """The first rule id that a function or frame class carries; blank if none."""
+    return next(iter(cited(thing)), "")
 
 
 def implementations() -> Mapping[str, tuple[str, ...]]:

@@ -232,7 +232,7 @@ def test_an_unknown_scenario_is_refused_with_near_names() -> None:
         ScenarioError, match=r"ruleset 'duel' has no scenario 'duell' \(did you mean 'duel'\?\)"
     ):
         DuelGame(ruleset).start("duell", SeededDice(1))
-    with pytest.raises(ScenarioError, match=r"no scenario 'x'$"):
+    with pytest.raises(ScenarioError, match=r"no scenario 'x' \(known: 'duel', 'dust'\)$"):
         DuelGame(ruleset).start("x", SeededDice(1))
 
 
