@@ -235,14 +235,16 @@ def volley(play: Asl, id_: str, hex: str, mode: Mode) -> tuple[str, ...]:
     if not guns:
         return (id_,) if inherent else ()
     able = [weapon for weapon, _ in guns if can_fire(play, weapon, hex, mode)]
+    if not able:
+        return (id_,) if inherent and next(weapon_bars(play, id_, (id_,)), None) is None else ()
     choices: list[tuple[str, ...]] = [(id_,)] if inherent else []
     choices += [(weapon,) for weapon in able]
     if row.type == "squad":
         choices += [(id_, weapon) for weapon in able if inherent]
         choices += [(a, b) for i, a in enumerate(able) for b in able[i + 1 :]]
     legal = [choice for choice in choices if next(weapon_bars(play, id_, choice), None) is None]
-    return max(
-        legal,
-        key=lambda choice: sum(firepower(play, firer, hex, mode).fp for firer in choice),
-        default=(),
-    )
+    most = max(map(len, legal), default=0)
+    best = legal if row.type != "squad" else [choice for choice in legal if len(choice) == most]
+    if len(best) < 2:
+        return best[0] if best else ()
+    return max(best, key=lambda choice: sum(firepower(play, firer, hex, mode).fp for firer in choice))

@@ -12,20 +12,23 @@ from grognard.reasons import Reason, rule, total
 from grognard_asl.battlefield import HALF
 from grognard_asl.defensive_fire import Exposure, Watched
 from grognard_asl.position import Asl, Mover, other_side
+from grognard_asl.schema import UnitKind
 from grognard_asl.stacks import adjust_weapon, holds_enemy, kind_of, mg_of, relocate
 from grognard_asl.victory import claim
 from grognard_asl.weapons import Drop, carrying, drop, drop_bars, excess_points
 
 __all__ = [
+    "Budget",
     "March",
     "TakeUp",
     "allowance",
     "any_step",
-    "entries",
+    "around",
     "handle",
     "handling",
     "handling_bars",
     "hex_of",
+    "load_bar",
     "may_leave_road",
     "split_bars",
     "step",
@@ -45,8 +48,7 @@ class TakeUp(Action, frozen=True):
 class March(Watched, frozen=True, kw_only=True):
     """The record of a move: who moves (still), how, and the halves of MF spent.
 
-    ``manner`` is blank until declared: ``walk``, ``assault`` or ``hurry`` (double time). ``dropped`` are
-    weapons this move has dropped.
+    ``manner`` is blank until declared: ``walk`` or ``assault``. ``dropped`` are weapons dropped on the way.
     """
 
     side: str
@@ -58,63 +60,67 @@ class March(Watched, frozen=True, kw_only=True):
     dropped: tuple[str, ...] = ()
     over: bool = False
 
-    @property
-    def hurry(self) -> bool:
-        """Whether it moves at double time."""
-        return self.manner == "hurry"
-
 
 # MF ------------------------------------------------------------------------------------------------------
 
 
 @rule("ASLI-4.1.1", "ASLI-4.1.2", "ASLI-4.1.3", "ASLI-4.1.4", "ASLI-10.1.2", "ASLI-10.2.2", "ASLI-10.2.7")
-def mf_reasons(
-    play: Asl, id_: str, group: Sequence[str], above: int, *, on_road: bool, hurry: bool = False
-) -> tuple[Reason, ...]:
-    """MF of a unit that moves with others, in halves; ``above`` are portage points over what it can carry."""
-    figures, units = play.rules.figures, play.position.units
-    row = kind_of(play.rules, units[id_])
-    mf = figures.movement.mf[row.type]
-    found = [figures.movement.reason("mf", f"{mf} MF: {row.name.en}", HALF * mf)]
-    if row.mmc and any(kind_of(play.rules, units[other]).leadership is not None for other in group):
-        more = figures.movement.leader_bonus
-        found.append(figures.movement.reason("leader_bonus", f"{more} MF more: with a leader", HALF * more))
+def mf_terms(play: Asl, row: UnitKind, above: int, *, led: bool, on_road: bool) -> dict[str, int]:
+    """MF of a unit, figure by figure: its own, with a leader, all on road, for ``above`` PP too many."""
+    movement, portage = play.rules.figures.movement, play.rules.figures.portage
+    terms = {"mf": movement.mf[row.type]}
+    if led and row.mmc:
+        terms["leader_bonus"] = movement.leader_bonus
     if on_road:
-        more = figures.movement.road_bonus
-        found.append(figures.movement.reason("road_bonus", f"{more} MF more: all on road", HALF * more))
+        terms["road_bonus"] = movement.road_bonus
     if above:
-        less = figures.portage.excess_mf * above
-        found.append(
-            figures.portage.reason("excess_mf", f"{less} MF less: {above} PP too many", -HALF * less)
-        )
-    if hurry:
-        found.append(Reason("2 MF more: double time", "ASLI-4.1.1", HALF * 2))
-    return tuple(found)
+        terms["excess_mf"] = -portage.excess_mf * above
+    return terms
 
 
 def loads_of(play: Asl, units: Iterable[str]) -> dict[str, int]:
     """Unit → the most portage points it has carried in this move, or carries now [ASLI-10.1.4]."""
-    position = play.position
-    if not any(weapon.owner for weapon in position.weapons.values()):
-        return {id_: position.loads.get(id_, 0) for id_ in units}
-    return {id_: max(carrying(play, id_), position.loads.get(id_, 0)) for id_ in units}
+    position, rows = play.position, play.rules.weapons
+    loads = dict.fromkeys(units, 0)
+    for gun in position.weapons.values():
+        if gun.owner in loads:
+            loads[gun.owner] += rows[gun.kind].pp
+    return {id_: max(load, position.loads.get(id_, 0)) for id_, load in loads.items()}
 
 
-def allowance(
-    play: Asl,
-    group: Sequence[str],
-    *,
-    on_road: bool,
-    loads: dict[str, int] | None = None,
-    hurry: bool = False,
-) -> int:
+def allowance(play: Asl, group: Sequence[str], *, on_road: bool, loads: dict[str, int] | None = None) -> int:
     """Halves of MF that units have who move together: the least of them."""
     loads = loads_of(play, group) if loads is None else loads
-    above = excess_points(play, loads) if any(loads.values()) else dict.fromkeys(group, 0)
-    return min(total(mf_reasons(play, id_, group, above[id_], on_road=on_road, hurry=hurry)) for id_ in group)
+    above = excess_points(play, loads) if any(loads.values()) else {}
+    units, rows = play.position.units, play.rules.units
+    kinds = {id_: rows[units[id_].kind] for id_ in group}
+    led = any(row.leadership is not None for row in kinds.values())
+    return HALF * min(
+        sum(mf_terms(play, row, above.get(id_, 0), led=led, on_road=on_road).values())
+        for id_, row in kinds.items()
+    )
 
 
-# Steps --------------------------------------------------------------------------------------------------
+# Steps ---------------------------------------------------------------------------------------------------
+
+
+class Budget:
+    """Halves of MF that a stack has left, on the road and off it; worked out when asked for.
+
+    ``loads`` are portage points by unit, by default what they carry.
+    """
+
+    def __init__(self, play: Asl, moving: March, loads: dict[str, int] | None = None) -> None:
+        self.play, self.moving, self.loads = play, moving, loads
+        self.known: dict[bool, int] = {}
+
+    def left(self, *, on_road: bool) -> int:
+        """Halves of MF left for a step after which the whole move has (not) been on roads."""
+        if on_road not in self.known:
+            self.known[on_road] = (
+                allowance(self.play, self.moving.units, on_road=on_road, loads=self.loads) - self.moving.spent
+            )
+        return self.known[on_road]
 
 
 def hex_of(play: Asl, moving: March) -> str:
@@ -122,41 +128,48 @@ def hex_of(play: Asl, moving: March) -> str:
     return play.position.units[moving.units[0]].hex
 
 
-@rule("ASLI-4.0.3", "ASLI-4.0.4", "ASLI-4.2.1", "ASLI-4.2.2", "ASLI-10.2.3")
-def step_bars(play: Asl, moving: March, to: str, *, off_road: bool = False) -> Iterator[Reason]:
-    """Every rule that forbids the next step."""
-    position, field = play.position, play.rules.field(play.position)
+@rule("ASLI-10.2.3")
+def load_bar(play: Asl, moving: March) -> Reason | None:
+    """What a leader of the stack carries too much."""
+    figures = play.rules.figures.portage
+    for id_ in moving.units:
+        if not kind_of(play.rules, play.position.units[id_]).mmc and carrying(play, id_) > figures.smc_most:
+            return figures.reason("smc_most", f"a leader carries {figures.smc_most} PP at most")
+    return None
+
+
+@rule("ASLI-4.0.2", "ASLI-4.0.3", "ASLI-4.0.4", "ASLI-4.2.1", "ASLI-4.2.2")
+def step_bars(
+    play: Asl, moving: March, to: str, budget: Budget | None = None, *, off_road: bool = False
+) -> Iterator[Reason]:
+    """Every rule that forbids the next step, but for what the stack carries."""
     here = hex_of(play, moving)
-    if to not in field.board or (
-        to not in field.board.neighbours(here) if here else to not in entries(play, moving)
-    ):
+    if to not in around(play, moving):
         yield Reason(f"{to} is not next to {here or 'the edge they enter over'}", "ASLI-4.0.4")
         return
     if off_road and not may_leave_road(play, here, to):
         yield Reason(f"no road through trees leads to {to}", "ASLSK-1.1.2.26")
         return
-    if holds_enemy(position, to, moving.side):
+    if holds_enemy(play.position, to, moving.side):
         yield Reason(f"enemies are in {to}", "ASLI-4.0.3")
-    for id_ in moving.units:
-        if not kind_of(play.rules, position.units[id_]).mmc:
-            most = play.rules.figures.portage.smc_most
-            if carrying(play, id_) > most:
-                yield play.rules.figures.portage.reason("smc_most", f"a leader carries {most} PP at most")
-    cost = step_cost(play, moving, to, off_road=off_road)
-    if not cost:
+    cost = play.rules.step_cost(play.position, here, to, off_road=off_road)
+    if cost is None:
         yield Reason(f"nobody may enter {to}", "ASLI-4.0.2")
         return
     stays = moving.on_road and by_road(play, here, to, off_road=off_road)
-    left = allowance(play, moving.units, on_road=stays, hurry=moving.hurry) - moving.spent
-    if total(cost) > left:
-        yield Reason(
-            f"the step costs {halves_words(total(cost))}, {halves_words(max(0, left))} are left", "ASLI-4.0.2"
-        )
+    left = (budget or Budget(play, moving)).left(on_road=stays)
+    if cost > left:
+        words = f"the step costs {halves_words(cost)}, {halves_words(max(0, left))} are left"
+        yield Reason(words, "ASLI-4.0.2")
 
 
-def entries(play: Asl, moving: March) -> dict[str, None]:
-    """Hexes over which a stack enters the map."""
-    return play.rules.zone(play.position, play.position.waiting[moving.units[0]])
+def around(play: Asl, moving: March) -> Iterable[str]:
+    """Where the next step may lead: hexes around, or those over which a stack enters the map."""
+    position = play.position
+    here = hex_of(play, moving)
+    if here:
+        return play.rules.field(position).board.neighbours(here)
+    return play.rules.zone(position, position.waiting[moving.units[0]])
 
 
 def by_road(play: Asl, here: str, to: str, *, off_road: bool) -> bool:
@@ -174,19 +187,16 @@ def may_leave_road(play: Asl, here: str, to: str) -> bool:
 
 
 def step_cost(play: Asl, moving: March, to: str, *, off_road: bool = False) -> tuple[Reason, ...]:
-    """What a step costs, in halves of MF."""
+    """What a step costs, in halves of MF, figure by figure."""
     field, here = play.rules.field(play.position), hex_of(play, moving)
     along = by_road(play, here, to, off_road=off_road)
     return field.entry(here, to, by_road=along) if here else field.entry_from_edge(to, by_road=along)
 
 
-def any_step(play: Asl, moving: March) -> bool:
-    """Whether a stack can make a step at all, or could after dropping what it carries."""
-    here = hex_of(play, moving)
-    for to in play.rules.field(play.position).board.neighbours(here) if here else entries(play, moving):
-        if next(step_bars(play, moving, to), None) is None:
-            return True
-    return False
+def any_step(play: Asl, moving: March, loads: dict[str, int] | None = None) -> bool:
+    """Whether a stack can make a step at all, with such loads (default: what it carries)."""
+    budget = Budget(play, moving, loads)
+    return any(next(step_bars(play, moving, to, budget), None) is None for to in around(play, moving))
 
 
 def halves_words(halves: int) -> str:
@@ -229,7 +239,11 @@ def take_up_bars(play: Asl, moving: March, weapon: str, id_: str) -> Iterator[Re
     loads[id_] += play.rules.weapons[gun.kind].pp
     if not kind_of(play.rules, position.units[id_]).mmc and loads[id_] > play.rules.figures.portage.smc_most:
         yield Reason("a leader carries no more", "ASLI-10.2.3")
-    if allowance(play, moving.units, on_road=moving.on_road, loads=loads, hurry=moving.hurry) < moving.spent:
+    if moving.spent:
+        enough = allowance(play, moving.units, on_road=moving.on_road, loads=loads) >= moving.spent
+    else:
+        enough = any_step(play, moving, loads)
+    if not enough:
         yield Reason("no MF are left for carrying it", "ASLI-10.1.5")
 
 
@@ -262,7 +276,7 @@ def split_bars(play: Asl, moving: March, units: tuple[str, ...]) -> tuple[Reason
         return (Reason("a part of the moving stack, each unit once", "ASLI-4.5.2"),)
     rest = tuple(id_ for id_ in moving.units if id_ not in units)
     for part in (units, rest):
-        if allowance(play, part, on_road=moving.on_road, hurry=moving.hurry) < moving.spent:
+        if allowance(play, part, on_road=moving.on_road) < moving.spent:
             return (Reason("it has spent MF that it has only together with a leader", "ASLI-4.1.3"),)
     return ()
 

@@ -12,14 +12,16 @@ import msgspec
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_asl.marching import (
+    Budget,
     March,
     TakeUp,
     any_step,
-    entries,
+    around,
     handle,
     handling,
     handling_bars,
     hex_of,
+    load_bar,
     may_leave_road,
     split_bars,
     step,
@@ -139,7 +141,7 @@ class ChooseMover(AslDecision[Move | EndMoves], frozen=True):
         """Single units, units with a leader, whole stacks; `refusal` accepts every other part of a stack."""
         for ids in stacks_to_move(play, self.side).values():
             for group in parts_of(play, ids):
-                if any_step(play, Moving(side=self.side, units=group, start=start_of(play, group))):
+                if could_go(play, group, self.side):
                     yield Move(group)
         yield EndMoves()
 
@@ -164,9 +166,15 @@ class ChooseMover(AslDecision[Move | EndMoves], frozen=True):
             return tuple(bars)
         if len({start_key(play, id_) for id_ in action.units}) > 1:
             return (Reason("units that move together begin in one stack", "ASLI-4.5.2"),)
-        if not any_step(play, Moving(side=self.side, units=action.units, start=start_of(play, action.units))):
+        if not could_go(play, action.units, self.side):
             return (Reason("they have no MF for any step", "ASLI-4.0.2"),)
         return ()
+
+
+def could_go(play: Asl, units: tuple[str, ...], side: str) -> bool:
+    """Whether units could make a step together, once they have dropped what they carry [ASLI-10.3.4]."""
+    moving = Moving(side=side, units=units, start=start_of(play, units))
+    return any_step(play, moving, dict.fromkeys(units, 0))
 
 
 def start_key(play: Asl, id_: str) -> str:
@@ -230,8 +238,9 @@ class ChooseManner(AslDecision[Assault | Walk | Drop | TakeUp], frozen=True):
     def options(self, play: Asl) -> Iterator[Assault | Walk | Drop | TakeUp]:
         """Walk, Assault Movement, and weapons to drop or pick up."""
         moving = play.enclosing(Moving)
-        yield Walk()
-        yield Assault()
+        if next(setting_off_bars(play, moving), None) is None:
+            yield Walk()
+            yield Assault()
         yield from handling(play, moving)
 
     def take(self, play: Asl, action: Assault | Walk | Drop | TakeUp) -> None:
@@ -242,8 +251,18 @@ class ChooseManner(AslDecision[Assault | Walk | Drop | TakeUp], frozen=True):
             play.amend(Moving, manner="assault" if isinstance(action, Assault) else "walk")
 
     def refusal(self, play: Asl, action: Assault | Walk | Drop | TakeUp) -> tuple[Reason, ...]:
-        """Why a weapon may not be handled."""
-        return handling_bars(play, action) if isinstance(action, (Drop, TakeUp)) else ()
+        """Why they do not set off like this, or do not handle a weapon."""
+        if isinstance(action, (Drop, TakeUp)):
+            return handling_bars(play, action)
+        return tuple(setting_off_bars(play, play.enclosing(Moving)))
+
+
+def setting_off_bars(play: Asl, moving: Moving) -> Iterator[Reason]:
+    """What a stack carries that keeps it from any step."""
+    if (bar := load_bar(play, moving)) is not None:
+        yield bar
+    if not any_step(play, moving):
+        yield Reason("with what they carry they have no MF for any step", "ASLI-10.2.2")
 
 
 Stepping = To | OffRoad | Stop | Split | Drop | TakeUp
@@ -255,15 +274,12 @@ class ChooseStep(AslDecision[To | OffRoad | Stop | Split | Drop | TakeUp], froze
 
     def options(self, play: Asl) -> Iterator[Stepping]:
         """Hexes that MF are left for, the end, parts of a stack that may go on alone, weapons."""
-        moving, field = play.enclosing(Moving), play.rules.field(play.position)
-        here = hex_of(play, moving)
-        for to in field.board.neighbours(here) if here else entries(play, moving):
-            if next(step_bars(play, moving, to), None) is None:
+        moving = play.enclosing(Moving)
+        here, budget = hex_of(play, moving), Budget(play, moving)
+        for to in around(play, moving) if load_bar(play, moving) is None else ():
+            if next(step_bars(play, moving, to, budget), None) is None:
                 yield To(to)
-            if (
-                may_leave_road(play, here, to)
-                and next(step_bars(play, moving, to, off_road=True), None) is None
-            ):
+            if may_leave_road(play, here, to) and not any(step_bars(play, moving, to, budget, off_road=True)):
                 yield OffRoad(to)
         if moving.spent:
             yield Stop()
@@ -290,7 +306,8 @@ class ChooseStep(AslDecision[To | OffRoad | Stop | Split | Drop | TakeUp], froze
         """Why the move does not go on like this."""
         moving = play.enclosing(Moving)
         if isinstance(action, (To, OffRoad)):
-            return tuple(step_bars(play, moving, action.hex, off_road=isinstance(action, OffRoad)))
+            bars = step_bars(play, moving, action.hex, off_road=isinstance(action, OffRoad))
+            return (*bars, *filter(None, (load_bar(play, moving),)))
         if not moving.spent:
             return (Reason("the first step is due", "ASLI-4.4.1"),)
         if isinstance(action, Split):

@@ -183,6 +183,9 @@ def excess(play: Asl, hex: str, side: str, joined_by: str = "") -> tuple[list[st
     ``joined_by`` counts as if it were there.
     """
     figures, units = play.rules.figures.stacking, play.position.units
+    stack = play.position.at.get(hex, ())
+    if len(stack) + bool(joined_by) <= figures.squads:
+        return [], None
     mmc: list[str] = []
     leaders: list[str] = []
     size = Fraction(0)

@@ -10,6 +10,7 @@ import msgspec
 
 from grognard.charts import Chart, OddsChart
 from grognard.dice import Die
+from grognard.reasons import total
 from grognard_asl.battlefield import Battlefield
 from grognard_asl.boards import Sheet
 from grognard_asl.maps import zone_hexes
@@ -78,6 +79,7 @@ class Tables:
         self.scenarios = Scenarios(ruleset, self.terrain, self.figures, counters)
         self.battlefields: dict[str, Battlefield] = {}
         self.zones: dict[tuple[str, int], dict[str, None]] = {}
+        self.steps: dict[tuple[str, str, str, bool], int | None] = {}
 
     def scenario(self, position: AslPosition) -> Scenario:
         """The scenario a position belongs to."""
@@ -102,10 +104,27 @@ class Tables:
             self.zones[key] = dict.fromkeys(zone_hexes(self.field(position).map, zone))
         return self.zones[key]
 
+    def step_cost(self, position: AslPosition, here: str, to: str, *, off_road: bool) -> int | None:
+        """What a step costs infantry, in halves of MF, along the road if one leads there; None: nobody may.
+
+        ``here`` is blank for stacks that enter the map.
+        """
+        key = position.scenario, here, to, off_road
+        if key not in self.steps:
+            field = self.field(position)
+            if here:
+                along = not off_road and field.road_joins(here, to)
+                self.steps[key] = field.entry_cost(here, to, by_road=along)
+            else:
+                entry = field.entry_from_edge(to, by_road=not off_road and to in field.map.exits)
+                self.steps[key] = total(entry) if entry else None
+        return self.steps[key]
+
     def add(self, scenario: Scenario, board: Sheet) -> None:
         """Bring in a scenario that is in no file, with its board (tests, comparison, puzzles)."""
         self.scenarios.add(scenario, board)
         self.battlefields.pop(scenario.id, None)
+        self.steps = {key: cost for key, cost in self.steps.items() if key[0] != scenario.id}
         self.zones = {key: zone for key, zone in self.zones.items() if key[0] != scenario.id}
 
     def result(self, column: int, roll: int) -> Result:
