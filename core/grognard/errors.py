@@ -14,6 +14,7 @@ GrognardError
 
 from __future__ import annotations
 
+import copyreg
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -37,7 +38,13 @@ __all__ = [
 
 
 class GrognardError(Exception):
-    """Base of every error a user may see; its text is one plain sentence."""
+    """Base of every error a user may see; its text is one plain sentence.
+
+    Worker processes hand errors over, so one is rebuilt from its parts, not by calling its constructor again.
+    """
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]  # typeshed leaves it out
 
 
 class RulesetError(GrognardError):
