@@ -10,11 +10,10 @@ file                   entries                     struct
 ``cards.toml``         ``[[card]]``                `Card` (one entry per different card face)
 ``pieces.toml``        the whole file              `Pieces` (board, die, supply)
 ``words.toml``         ``[[word]]``                `Word` (display names of everything else)
-``archetypes.toml``    the whole file              `Archetypes`
 ``scenarios/*.toml``   the whole file              `Scenario`
 =====================  ==========================  =================================================
 
-Every row carries ``cite``: a table from the name of one of its fields to the rule that gives it.
+``archetypes.toml`` is the core's own (:mod:`grognard.archetypes`). Every row carries ``cite``: a table from the name of one of its fields to the rule that gives it.
 """
 
 from __future__ import annotations
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Airdrop",
-    "Archetype",
-    "Archetypes",
     "BoardPiece",
     "Card",
     "DeckRule",
@@ -391,25 +388,3 @@ class Scenario(Row, frozen=True, kw_only=True):
         yield from ((place, "bridge_ways") for way in self.bridge_ways for place in way)
         if self.airdrop:
             yield self.airdrop.center, "airdrop"
-
-
-class Archetype(Row, frozen=True, kw_only=True):
-    """A neutral archetype and the ruleset's own row for it, or the reason why there is none."""
-
-    id: str
-    is_: str = msgspec.field(name="is", default="")
-    none: str = ""
-    cite: str = ""
-
-    def __post_init__(self) -> None:
-        """Exactly one of ``is`` and ``none`` is given."""
-        if bool(self.is_) == bool(self.none):
-            raise ValueError(f"archetype {self.id!r}: give either 'is' or 'none'")
-
-
-class Archetypes(Row, frozen=True, kw_only=True):
-    """``archetypes.toml``: how to compare this ruleset with another one."""
-
-    source: str
-    troop: tuple[Archetype, ...]
-    terrain: tuple[Archetype, ...]
