@@ -115,14 +115,18 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
         return geomorphic(self.columns, self.rows)
 
 
-@cache
 def geomorphic(columns: int = 33, rows: int = 10) -> Board:
-    """The grid of one board.
+    """The grid of one board, always the same for one size.
 
     >>> board = geomorphic()
     >>> len(board.hexes), board.neighbours("A5"), "B0" in board, "A0" in board
     (346, ('A4', 'B4', 'B5', 'A6'), True, False)
     """
+    return _grid(columns, rows)
+
+
+@cache
+def _grid(columns: int, rows: int) -> Board:
     return Board.grid(FLAT, columns, rows, labels=LABELS, indent=-1, extra=1)
 
 
@@ -174,7 +178,7 @@ class _Reader:
             roads=roads,
             exits=exits,
             sides=sides,
-            buildings=tuple(self._buildings(terrain)),
+            buildings=tuple(sorted(self._buildings(terrain), key=self._first)),
             places=tuple(self._places()),
             sure=written.sure,
             note=written.note,
@@ -277,7 +281,9 @@ class _Reader:
                 for a, b in pairwise(hexes):
                     if b not in self.board.neighbours(a):
                         self.wrong(f"expected a neighbour of {a} after it, got {b}", entry=entry, line=line)
-                    roads[Hexside(a, b)] = kind
+                    if roads.setdefault(Hexside(a, b), kind) != kind:
+                        problem = f"{Hexside(a, b)} is crossed by {roads[Hexside(a, b)]} and by {kind}"
+                        self.wrong(problem, entry=entry, line=line)
         return roads, exits
 
     def _run(self, run: str, entry: str, line: int) -> tuple[list[tuple[str, Hex]], list[Hex]]:
@@ -331,6 +337,9 @@ class _Reader:
                     self.wrong(f"{label} is in two buildings", entry="buildings", line=line)
                 taken.add(label)
             yield frozenset(hexes)
+
+    def _first(self, hexes: frozenset[Hex]) -> int:
+        return min(map(self.board.index.__getitem__, hexes))
 
     def _places(self) -> Iterator[Place]:
         for place in self.written.places:
