@@ -21,7 +21,7 @@ from grognard_asl.boards import OPEN
 from grognard_asl.maps import Map
 from grognard_asl.schema import Figures, Terrain
 from grognard_asl.sight import Sight, look
-from grognard_asl.sight_table import Sights
+from grognard_asl.sight_table import BLOCKED, Sights
 
 __all__ = ["HALF", "Battlefield"]
 
@@ -286,7 +286,7 @@ class Battlefield:
 
     def sees(self, a: Hex, b: Hex) -> bool:
         """Whether there is a line of sight between two hexes; a look-up once both have been asked about."""
-        return self.sights.value(a, b) < self.figures.fire.hindrance_blocks
+        return self.sights.value(a, b) != BLOCKED
 
     def hindrance(self, a: Hex, b: Hex) -> int:
         """Sum of the hindrances on the line between two hexes that see each other."""
