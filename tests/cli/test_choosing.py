@@ -87,22 +87,27 @@ def test_questions_look_ahead(session: AnySession) -> None:
     assert session.game.refusal(view, action) == ()
 
 
-def test_a_part_after_a_semicolon_may_be_too_much_only_before_dice(session: AnySession) -> None:
-    for text in ("play direct_from_hq", "G3 g4 F5 f4", "end-moves"):
-        for part in [text]:
-            action, rest = choose(session.game, session.view("allies"), session.options(), part)
-            while True:
-                session.play(action)
-                step = None if rest is None else go_on(
-                    session.game, session.view("allies"), session.options(), rest
-                )  # fmt: skip
-                if step is None:
-                    break
-                action, rest = step
+def typed(session: AnySession, line: str) -> None:
+    """Type a line and let it play as far as it goes."""
+    action, rest = choose(session.game, session.view("allies"), session.options(), line)
+    while True:
+        session.play(action)
+        view, options = session.view("allies"), session.options()
+        step = None if rest is None else go_on(session.game, view, options, rest)
+        if step is None:
+            return
+        action, rest = step
+
+
+def test_a_stage_the_rules_choose_may_be_named_or_left_out(session: AnySession) -> None:
+    for line in ("play direct_from_hq", "G3 g4 F5 f4", "end-moves"):
+        typed(session, line)
+    assert asked(session, "battle f5") == ("battle F5", None)
     assert asked(session, "battle f5 g5") == ("battle F5", None)
-    assert asked(session, "battle f5")[0] == "battle F5"
     said, rest = asked(session, "battle f5; battle f4")
     assert (said, rest.text if rest else "") == ("battle F5", "battle f4")
+    with pytest.raises(NotationError, match="'attack G5' is the only one"):
+        asked(session, "battle f5 g6")
 
 
 def test_sides_become_seats() -> None:

@@ -17,6 +17,9 @@ from grognard.spelling import did_you_mean
 
 __all__ = ["DEBUG", "Commands", "Exit", "Group", "Misuse", "complain", "guarded"]
 
+FROM_PLUGINS = "From plugins"
+"""Heading of their commands in the help."""
+
 DEBUG = "GROGNARD_DEBUG"
 """Environment variable that shows the traceback of an error."""
 
@@ -111,8 +114,8 @@ def _plugin_command(name: str) -> Any:
     offer = Registry.discover().offer("commands", name)
     wrapped = typer.Typer(add_completion=False)
     wrapped.command(name, help=offer.summary or None)(offer.make)
-    command = typer.main.get_command(wrapped)
-    command.name = name
+    command: Any = typer.main.get_command(wrapped)
+    command.name, command.rich_help_panel = name, FROM_PLUGINS
     return command
 
 

@@ -15,12 +15,16 @@ class Leave(BaseException):
 
 
 class Keyboard:
-    """Reads lines; at a terminal with history and completion, from a script with an echo of what was read."""
+    """Reads lines; at a terminal with history and completion, from a script with an echo of what was read.
+
+    ``words`` are the lines that the tab key completes to, asked anew each time.
+    """
 
     def __init__(self, words: Callable[[], Iterable[str]] = tuple) -> None:
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self.words = words
         if self.is_terminal:
-            _complete(words)
+            _complete(lambda: self.words())
 
     def line(self, prompt: str) -> str:
         """The next line; raises ``Leave`` at the end of the input."""

@@ -20,6 +20,7 @@ from grognard.cli.keyboard import Keyboard, Leave
 from grognard.cli.seats import Seats, seats_of
 from grognard.cli.table import MAPS, Table
 from grognard.errors import GrognardError, RecordError
+from grognard.registry import Registry
 
 if TYPE_CHECKING:
     from grognard.game import Game
@@ -73,6 +74,9 @@ def play(
     solo: Annotated[
         bool, typer.Option("--solo", help="One person plays all human sides, and no keyboard is passed.")
     ] = False,
+    observe: Annotated[
+        list[str] | None, typer.Option("--observe", help="An observer that a plugin offers.", metavar="ID")
+    ] = None,
     maps: Annotated[
         str,
         typer.Option(
@@ -106,6 +110,8 @@ def play(
         except Leave:
             note("left before the game began")
             return Exit.OK
+        for each in observe or ():
+            session.watch(Registry.discover().offer("observers", each).make(session))  # type: ignore[arg-type]  # an observer, as its hook says
         code = _play_on(session, path, Table(session, keyboard, lang=lang, maps=maps))
     if json:
         emit(output.Played.of(session, path))

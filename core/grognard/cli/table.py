@@ -52,6 +52,11 @@ class Table:
         self._told_of: Side = ""
         self._drawn: object = None
         self._turn_drawn = 0
+        keyboard.words = self._words
+
+    def _words(self) -> list[str]:
+        """What can be typed now, for the tab key."""
+        return [*map(self.game.say, self.session.options()), *asides.COMMANDS]
 
     def run(self) -> None:
         """Play until the game is over; ``Leave`` and Ctrl-C pass."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from grognard.cli.output.base import Document, Row
@@ -78,8 +79,20 @@ class WayRow(Row, frozen=True):
     when: str
 
 
+class DeedRow(Row, frozen=True):
+    """One thing done in a step; ``refs`` are paragraphs of a printed rulebook."""
+
+    text: str
+    must: bool
+    who: str
+    when: str
+    refs: tuple[str, ...]
+
+
 class StepRow(Row, frozen=True):
-    """A step of the sequence of play."""
+    """A step of the sequence of play; ``only`` is the guard of games that have it, ``during`` and ``repeats``
+    name other steps.
+    """
 
     id: str
     name: str
@@ -88,6 +101,13 @@ class StepRow(Row, frozen=True):
     rules: tuple[str, ...]
     may_stop: bool
     next: tuple[WayRow, ...]
+    text: str
+    part: str
+    refs: tuple[str, ...]
+    actions: tuple[DeedRow, ...]
+    during: tuple[str, ...]
+    repeats: tuple[str, ...]
+    only: str
 
 
 class SequenceShown(Document, frozen=True, tag="sequence"):
@@ -102,13 +122,27 @@ class SequenceShown(Document, frozen=True, tag="sequence"):
         rows = tuple(
             StepRow(
                 step.id,
-                step.name.get(lang) or step.name["en"],
+                _said(step.name, lang),
                 step.side,
                 step.phase,
                 tuple(cite for cite in step.cites if cite),
                 step.may_stop,
                 tuple(WayRow(way.to, way.when) for way in steps.ways(step.id)),
+                _said(step.text, lang),
+                step.part,
+                step.refs,
+                tuple(
+                    DeedRow(_said(deed.text, lang), deed.must, deed.who, _said(deed.when, lang), deed.refs)
+                    for deed in step.actions
+                ),
+                step.during,
+                step.repeats,
+                step.only,
             )
             for step in steps.select(phase=phase, side=side)
         )
         return cls(ruleset, rows)
+
+
+def _said(words: Mapping[str, str], lang: str) -> str:
+    return words.get(lang) or words.get("en", "")

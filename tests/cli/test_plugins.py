@@ -1,0 +1,79 @@
+"""What plugins add to the command line: commands, observers, bots."""
+
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import pytest
+import typer
+
+from grognard.cli.guard import Exit
+from grognard.hooks import Offer, hookimpl
+from grognard.play import Event
+from grognard.registry import Registry
+
+from .conftest import Run
+
+seen: list[Event] = []
+
+
+def greet(name: str, loudly: bool = False) -> int:
+    """Greet somebody."""
+    typer.echo(f"good day, {name}{'!' if loudly else ''}")
+    return 1 if name == "nobody" else 0
+
+
+def fail() -> None:
+    """Fail."""
+    raise ZeroDivisionError("division by zero")
+
+
+def observer(session: Any) -> Any:
+    return seen.append
+
+
+@pytest.fixture
+def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plugin with two commands and an observer."""
+    module = ModuleType("stranger")
+
+    @hookimpl
+    def grognard_commands() -> list[Offer]:
+        return [Offer("greet", greet, "Greet somebody from a plugin."), Offer("fail", fail)]
+
+    @hookimpl
+    def grognard_observers() -> list[Offer]:
+        return [Offer("gazer", observer)]
+
+    module.grognard_commands = grognard_commands  # type: ignore[attr-defined]  # a module made by hand
+    module.grognard_observers = grognard_observers  # type: ignore[attr-defined]  # as above
+    monkeypatch.setattr(Registry, "discover", partial(Registry.discover, plugins=[module]))
+
+
+@pytest.mark.usefixtures("plugin")
+class TestStranger:
+    """A plugin that adds to the command line."""
+
+    def test_its_command_runs_and_is_listed(self, run: Run) -> None:
+        assert run("greet", "you").out == "good day, you\n"
+        assert run("greet", "you", "--loudly").out == "good day, you!\n"
+        assert run("greet", "nobody").code == 1
+        assert "Greet somebody from a plugin." in run("--help").out
+        assert "From plugins" in run("--help").out
+        offers = run("plugins", "--json").document["offers"]
+        assert {"kind": "command", "id": "greet", "summary": "Greet somebody from a plugin."} in offers
+
+    def test_its_mistakes_are_told_like_ours(self, run: Run) -> None:
+        assert "did you mean 'greet'" in run("great").err
+        told = run("fail")
+        assert told.code == Exit.BROKEN
+        assert "ZeroDivisionError" in told.err
+        assert run("greet").code == Exit.USAGE
+
+    def test_its_observer_sees_the_events(self, run: Run) -> None:
+        seen.clear()
+        run("play", "memoir44", "--seed", "5", "--observe", "gazer", typed="3\nquit\n")
+        assert [event.what for event in seen] == ["played"]
+        told = run("play", "memoir44", "--observe", "gazr", typed="quit\n")
+        assert told.code == Exit.USAGE or told.code == Exit.BROKEN
+        assert "'gazer'" in told.err
