@@ -102,6 +102,7 @@ class Battlefield:
         return self.mixed.get(self.terrain[b].id) or self.roads[Hexside(a, b)]
 
     @cached_property
+    @rule("ASLSK-1.1.2.27", "ASLSK-1.1.2.38")
     def roads_through(self) -> dict[Hex, frozenset[int]]:
         """Hex whose trees a straight road opens to sight → its axes: 0 north-south, 1 NE-SW, 2 SE-NW."""
         found: dict[Hex, frozenset[int]] = {}
@@ -125,7 +126,7 @@ class Battlefield:
 
     # Movement --------------------------------------------------------------------------------------------
 
-    @rule("ASLI-4.2.1", "ASLI-4.2.2", "ASLSK-1.1.2.26", "ASLSK-1.1.2.37", "ASLSK-1.1.2.55")
+    @rule("ASLI-4.2.1", "ASLI-4.2.2", "ASLSK-1.1.2.4", "ASLSK-1.1.2.26", "ASLSK-1.1.2.37", "ASLSK-1.1.2.55")
     def entry(self, a: Hex, b: Hex, *, by_road: bool = False) -> tuple[Reason, ...]:
         """What a step from ``a`` into its neighbour ``b`` costs, in halves of a MF; ``()``: nobody may.
 
@@ -178,6 +179,7 @@ class Battlefield:
 
         return compile_profile(self.board, cost)
 
+    @rule("ASLSK-1.1.2.46", "ASLSK-1.1.2.53")
     def climbs(self, a: Hex, b: Hex) -> bool:
         """Whether a step from ``a`` to ``b`` crosses a crest line upwards."""
         return self.level[b] > self.level[a]
@@ -251,6 +253,7 @@ class Battlefield:
             return False
         return firer is None or self.height_advantage(target, firer, came_from) is None
 
+    @rule("ASLSK-1.1.2.24", "ASLSK-1.1.2.38")
     def along_road(self, a: Hex, b: Hex) -> bool:
         """Whether the last stretch of the line from ``a`` into ``b`` lies on a road, centre to centre."""
         across = self._last_sides(a, b)
@@ -297,6 +300,7 @@ class Battlefield:
         return look(self, a, b)
 
 
+@rule("ASLSK-1.1.2.33", "ASLSK-1.1.2.34", "ASLSK-1.1.2.42")
 def in_season(chart: Mapping[str, Terrain], key: str, month: int) -> Terrain:
     """The row that holds in a month for a row of the map."""
     row = chart[key]

@@ -15,6 +15,7 @@ import msgspec
 from grognard.board import Board
 from grognard.errors import NotationError, RulesetError
 from grognard.hexes import FLAT, Doubled, Hex, Hexside, Layout
+from grognard.reasons import rule
 from grognard_asl.boards import LABELS, OPEN, Place, Sheet
 from grognard_asl.scenario_schema import Zone
 
@@ -56,6 +57,7 @@ class Laid(msgspec.Struct, frozen=True):
         return compass[(compass.index(way) + 3) % 6] if self.turned else way
 
 
+@rule("ASLSK-1.1.0.5")
 class Labels(msgspec.Struct, frozen=True):
     """Labels of a map of several boards: the board's name, then its own label, ``vB12``."""
 
@@ -150,6 +152,7 @@ class Map(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         )
 
 
+@rule("ASLSK-1.1.0.2", "ASLSK-1.1.0.7", "ASLSK-1.1.0.11")
 def join(laid: Sequence[Laid]) -> Map:
     """The map that boards make as they lie; one board alone keeps its plain labels.
 

@@ -55,8 +55,9 @@ class Effect(NamedTuple):
 
 
 @rule(
-    "ASLI-3.1.3", "ASLSK-1.1.2.8", "ASLSK-1.1.2.12", "ASLSK-1.1.2.20", "ASLSK-1.1.2.29", "ASLSK-1.1.2.33",
-    "ASLSK-1.1.2.34", "ASLSK-1.1.2.41", "ASLSK-1.1.2.47", "ASLSK-1.1.2.50", "ASLSK-1.1.2.54",
+    "ASLI-3.1.3", "ASLSK-1.1.2.5", "ASLSK-1.1.2.8", "ASLSK-1.1.2.12", "ASLSK-1.1.2.20", "ASLSK-1.1.2.29",
+    "ASLSK-1.1.2.33", "ASLSK-1.1.2.34", "ASLSK-1.1.2.41", "ASLSK-1.1.2.47", "ASLSK-1.1.2.50",
+    "ASLSK-1.1.2.54",
 )  # fmt: skip
 def effect(field: Battlefield, row: Terrain, ground: int, at: Between) -> Effect | None:
     """What a hex with this row and ground level does to a line that counts it; ``None``: nothing.
@@ -141,7 +142,7 @@ class Sight(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(h for met in self.met if met.blocks for h in met.hexes))
 
 
-@rule("ASLI-3.1.2", "ASLI-3.1.5", "ASLI-3.1.6", "ASLSK-1.1.2.35")
+@rule("ASLI-3.1.2", "ASLI-3.1.5", "ASLI-3.1.6", "ASLSK-1.1.0.6", "ASLSK-1.1.2.35")
 def look(field: Battlefield, a: Hex, b: Hex) -> Sight:
     """The line of sight from ``a`` to ``b``; what is in the two hexes themselves never blocks or hinders."""
     met = list(_Line(field, a, b).met())

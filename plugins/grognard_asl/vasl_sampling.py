@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 
 from grognard.hexes import FLAT, Hex, Hexside
+from grognard.reasons import rule
 from grognard_asl.boards import OPEN, Sheet, geomorphic
 from grognard_asl.schema import Name
 from grognard_asl.vasl_archive import CODES, NOT_PLAYED, ArchiveError, Metadata, Pixels
@@ -87,6 +88,7 @@ class Sampler:
                 return row
         return "building_stone" if found["building_stone"] >= found["building_wood"] else "building_wood"
 
+    @rule("ASLSK-1.1.2.52")
     def level_of(self, label: Hex) -> int:
         """The elevation of the centre."""
         near = self.within(self.pixels.centre(self.board.spot(label)), 0.06 * self.pixels.hex_height)

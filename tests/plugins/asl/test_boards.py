@@ -228,7 +228,9 @@ def mf(field: Battlefield, *path: str, by_road: bool = False) -> float:
     return sum(step for step in steps if step is not None) / HALF
 
 
-@pytest.mark.rule("ASLI-4.2.1", "ASLI-4.2.2", "ASLSK-1.1.2.10", "ASLSK-1.1.2.13", "ASLSK-1.1.2.21")
+@pytest.mark.rule(
+    "ASLI-4.2.1", "ASLI-4.2.2", "ASLSK-1.1.2.4", "ASLSK-1.1.2.10", "ASLSK-1.1.2.13", "ASLSK-1.1.2.21"
+)
 def test_costs_add_up() -> None:
     field = ground({"woods": "E4 K4 K5 K6", "building_stone": "K3"})
     assert mf(field, "E3", "E4", "E5", "E6") == 4
@@ -262,7 +264,7 @@ def test_a_woods_road_may_be_taken_or_declined() -> None:
     assert reach(field.profile, "E3", 2 * HALF)["E4"] == 1 * HALF
 
 
-@pytest.mark.rule("ASLSK-1.1.2.55")
+@pytest.mark.rule("ASLSK-1.1.2.46", "ASLSK-1.1.2.53", "ASLSK-1.1.2.55")
 def test_uphill_costs_double() -> None:
     field = ground({"woods": "E5"}, level={1: "E4 E5 E6", 2: "E6"}, roads={"road_dirt": "F4 E5"})
     assert mf(field, "E3", "E4") == 2

@@ -23,7 +23,7 @@ STREET = ground({"building_stone": "L6 F6 G6 H5", "building_wood": "K7 I7 H7 J4 
 """The hexes of the introductory rules' street: L6 and F6 at its ends, houses on alternate sides of it."""
 
 
-@pytest.mark.rule("ASLI-3.1.2", "ASLI-3.1.3")
+@pytest.mark.rule("ASLI-3.1.2", "ASLI-3.1.3", "ASLSK-1.1.0.6")
 def test_down_the_street_is_clear_and_into_the_houses_is_not() -> None:
     down = STREET.look("L6", "F6")
     assert down.clear

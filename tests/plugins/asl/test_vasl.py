@@ -96,6 +96,7 @@ def test_terrain_codes(tmp_path: Path, code: int, row: str) -> None:
     assert set(board_of(small(tmp_path, blank(code))).terrain.values()) == {row}
 
 
+@pytest.mark.rule("ASLSK-1.1.2.52")
 def test_levels_are_those_of_the_centres(tmp_path: Path) -> None:
     assert set(board_of(small(tmp_path, blank(level=2))).level.values()) == {2}
     with pytest.raises(ArchiveError, match="hex A1 lies at level -1; levels go from 0 to 9"):
