@@ -133,14 +133,23 @@ def is_free(play: Memoir, order: Order) -> bool:
     return card is not None and card.ignores_terrain_stops
 
 
-def exits(play: Memoir, field: Battlefield, unit: Unit, reached: dict[str, int], budget: int) -> list[Exit]:
-    """Exits a unit can leave the board over: it must get to the hex with a step to spare."""
-    return [
-        way
+def must_stop(play: Memoir, field: Battlefield, order: Order, label: str) -> bool:
+    """Whether a move that enters a hex ends there."""
+    return not is_free(play, order) and any(row.stop for row in rows_at(play, field, label))
+
+
+@rule("M44-base-move.6", "M44-base-move.7")
+def exits(
+    play: Memoir, field: Battlefield, unit: Unit, order: Order, reached: dict[str, int], budget: int
+) -> dict[str, Exit]:
+    """Exits open to a unit, by the hex it leaves from: it must get there with a step to spare."""
+    spare = {label for label, cost in reached.items() if cost < budget}
+    open_ = {label for label in spare if not must_stop(play, field, order, label)} | {unit.hex}
+    return {
+        min(open_.intersection(way.hexes), key=lambda label: (reached.get(label, 0), label)): way
         for way in field.scenario.exit
-        if way.side == unit.side
-        and any((h == unit.hex or h in reached) and reached.get(h, 0) < budget for h in way.hexes)
-    ]
+        if way.side == unit.side and not open_.isdisjoint(way.hexes)
+    }
 
 
 @rule("M44-base-turn.8", "M44-base-turn.9")
@@ -170,7 +179,7 @@ def can_move(play: Memoir, field: Battlefield, unit: Unit, order: Order) -> bool
             and field.step_cost(unit.hex, label) <= budget
         ):
             return True
-    return bool(field.scenario.exit) and bool(exits(play, field, unit, {}, budget))
+    return bool(exits(play, field, unit, order, {}, budget))
 
 
 @rule("M44-base-turn.10")
@@ -225,20 +234,16 @@ class ChooseDestination(MemoirDecision[MoveTo | LeaveBoard | Remain], frozen=Tru
         reached = destinations(play, field, unit, order, second=self.second)
         for label in reached:
             yield MoveTo(label)
-        if field.scenario.exit:
-            for way, label in self._ways_out(play, field, unit, order, reached):
-                if way is not None:
-                    yield LeaveBoard(label)
+        for label in self._exits(play, field, unit, order, reached):
+            yield LeaveBoard(label)
 
-    def _ways_out(
+    def _exits(
         self, play: Memoir, field: Battlefield, unit: Unit, order: Order, reached: dict[str, int]
-    ) -> Iterator[tuple[Exit, str]]:
+    ) -> dict[str, Exit]:
+        if not field.scenario.exit:
+            return {}
         budget = allowance(play.rules.units[unit.kind], card_of(play, order), second=self.second)
-        for way in exits(play, field, unit, reached, budget):
-            yield (
-                way,
-                min((h for h in way.hexes if h == unit.hex or h in reached), key=lambda h: reached.get(h, 0)),
-            )
+        return exits(play, field, unit, order, reached, budget)
 
     def take(self, play: Memoir, action: MoveTo | LeaveBoard | Remain) -> None:
         """Move."""
@@ -266,8 +271,9 @@ class ChooseDestination(MemoirDecision[MoveTo | LeaveBoard | Remain], frozen=Tru
             return () if self.second else (Reason("the move has been chosen", "M44-base-turn.9"),)
         reached = destinations(play, field, unit, order, second=self.second)
         if isinstance(action, LeaveBoard):
-            ways = [label for _, label in self._ways_out(play, field, unit, order, reached)]
-            return () if action.hex in ways else (Reason(f"no exit over {action.hex}", "M44-base-move.6"),)
+            if action.hex in self._exits(play, field, unit, order, reached):
+                return ()
+            return (Reason(f"no exit over {action.hex}", "M44-base-move.6"),)
         if action.hex in reached:
             return ()
         return out_of_reach(play, field, unit, order, action.hex, second=self.second)
@@ -386,11 +392,7 @@ class SecondMove(MemoirResolution, frozen=True):
 
     def happen(self, play: Memoir) -> None:
         """Offer the move."""
-        position = play.position
-        field = play.rules.field(position)
-        for id_, order in sorted(position.orders.items()):
+        for id_, order in sorted(play.position.orders.items()):
             card = card_of(play, order)
-            if card is None or not card.move_after:
-                continue
-            if destinations(play, field, position.units[id_], order, second=True):
+            if card is not None and card.move_after:
                 play.push(ChooseDestination(self.side, id_, second=True))

@@ -13,7 +13,8 @@ file                   entries                     struct
 ``scenarios/*.toml``   the whole file              `Scenario`
 =====================  ==========================  =================================================
 
-``archetypes.toml`` is the core's own (:mod:`grognard.archetypes`). Every row carries ``cite``: a table from the name of one of its fields to the rule that gives it.
+``archetypes.toml`` is the core's own (:mod:`grognard.archetypes`). Every row carries ``cite``: a table from
+the name of one of its fields to the rule that gives it.
 """
 
 from __future__ import annotations

@@ -296,6 +296,14 @@ def test_it_moves_again_from_the_ground_it_took() -> None:
 
 
 @pytest.mark.rule("M44-base-card-behind-enemy-lines.2")
+def test_the_second_move_may_lead_off_the_board_where_every_other_way_is_barred() -> None:
+    units = {"allies infantry": "A5", "allies armor": "B5 a4 a6", "axis infantry": "M9"}
+    way_out = ({"side": "allies", "hexes": ["A5"]},)
+    table = Table(units, order="behind_enemy_lines", exit=way_out).battling("A5")
+    assert table.options == {"remain", "leave A5"}
+
+
+@pytest.mark.rule("M44-base-card-behind-enemy-lines.2")
 def test_it_does_not_move_again_once_it_is_dead() -> None:
     units = {"allies infantry": "C5:1", "axis infantry": "E5"}
     table = Table(units, order="behind_enemy_lines", hands={"axis": "ambush probe_left"}).fighting("C5")

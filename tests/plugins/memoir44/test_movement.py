@@ -112,6 +112,17 @@ def test_nobody_leaves_the_board_without_an_exit() -> None:
 
 
 @pytest.mark.rule("M44-base-move.6")
+def test_nobody_leaves_in_the_move_that_has_to_stop_at_the_exit() -> None:
+    """A unit that began its turn in that forest leaves freely."""
+    way_out = ({"side": "allies", "hexes": ["M5"]},)
+    entering = Table({"allies armor": "L5"}, {"forest": "M5"}, exit=way_out).moving("L5").play("move L5")
+    assert "leave M5" not in entering.options
+    assert entering.refused("leave M5") == {"M44-base-move.6"}
+    inside = Table({"allies armor": "M5"}, {"forest": "M5"}, exit=way_out).moving("M5").play("move M5")
+    assert "leave M5" in inside.options
+
+
+@pytest.mark.rule("M44-base-move.6")
 def test_an_exit_lets_its_side_leave_with_a_hex_to_spare() -> None:
     way_out = [{"side": "allies", "hexes": ["M5"], "medals": 1}]
     table = Table({"allies armor": "K5", "axis armor": "M7"}, exit=way_out).moving("K5").play("move K5")

@@ -59,7 +59,14 @@ def test_every_kind_of_decision_gets_a_legal_plan(game: MemoirGame) -> None:
     wanted = {kind for kind in game.frames.values() if issubclass(kind, Decision)}
     tried = dict.fromkeys(wanted, 0)
     for seed, scenario in enumerate(
-        ("operation-luttich", "mont-mouchet", "omaha-beach", "arnhem-bridge", "sainte-mere-eglise")
+        (
+            "operation-luttich",
+            "mont-mouchet",
+            "omaha-beach",
+            "arnhem-bridge",
+            "sainte-mere-eglise",
+            "arracourt",
+        )
     ):
         dice, bot = SeededDice(f"plans/{seed}"), FuzzBot(seed)
         position = game.start(scenario, dice)
