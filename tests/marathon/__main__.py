@@ -1,0 +1,54 @@
+"""``python -m tests.marathon RULESET [-n GAMES] [--seed S] [--workers K] [--scenario ID …]``."""
+
+from __future__ import annotations
+
+import argparse
+from time import perf_counter
+
+from tests.marathon.run import added, marathon
+
+import grognard
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.marathon", description="Random and fuzz games, checked."
+    )
+    parser.add_argument("ruleset")
+    parser.add_argument("-n", "--games", type=int, default=320)
+    parser.add_argument("--seed", default="0")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--max-turns", type=int, default=5000)
+    parser.add_argument("--scenario", action="append")
+    given = parser.parse_args()
+    game = grognard.load(given.ruleset)
+    scenarios = given.scenario or [info.id for info in game.scenarios()]
+    began = perf_counter()
+    parts = []
+    for scenario, part in marathon(
+        given.ruleset,
+        scenarios,
+        given.games,
+        seed=given.seed,
+        workers=given.workers,
+        max_turns=given.max_turns,
+    ):
+        parts.append(part)
+        winners = ", ".join(f"{side} {n}" for side, n in sorted(part.winners.items()))
+        longest = max(part.turns, default=0)
+        print(
+            f"{scenario}: {part.games} games, {winners}, unfinished {part.unfinished}, longest {longest} turns"
+        )
+    total = added(parts)
+    print(f"{total.games} games, {total.decisions:,} decisions, {perf_counter() - began:.0f} s")
+    missing = sorted(set(game.frames) - set(total.frames))
+    print(f"frame types reached: {len(set(game.frames) & set(total.frames))} of {len(game.frames)}", *missing)
+    for name, times in sorted(total.frames.items(), key=lambda item: item[1])[:8]:
+        print(f"  {name}: {times:,}")
+    for failure in total.failures[:20]:
+        print("FAILED", failure)
+    return 1 if total.failures or missing else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,48 @@
+"""What must hold in every position of a system, whatever was played; each check raises ``AssertionError``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.game import Game
+from grognard_memoir44.position import MemoirPosition
+from grognard_memoir44.victory import score
+
+__all__ = ["INVARIANTS"]
+
+
+def memoir44(game: Game[Any, Any], position: MemoirPosition) -> None:
+    """Units, hexes, pieces, cards and medals of Memoir '44."""
+    field = game.rules.field(position)
+    assert {unit.hex: id_ for id_, unit in position.units.items()} == position.at, (
+        "[M44-base-move.1] index by hex"
+    )
+    for id_, unit in position.units.items():
+        kind = game.rules.units[unit.kind].type
+        assert 0 < unit.figures <= unit.full, f"{id_}: {unit.figures} figures of {unit.full}"
+        barred = field.impassable(unit.hex, kind)
+        fixed = any(kind in row.fixed for row in field.rows[unit.hex])
+        assert barred is None or fixed, f"{id_} stands in {unit.hex}, impassable to {kind}"
+    for id_ in position.orders:
+        assert id_ in position.units and position.units[id_].side == position.active, f"{id_} holds an order"
+    cards = Counter(position.deck) + Counter(position.discards)
+    for hand in (*position.hands.values(), position.drawn, (position.played,) if position.played else ()):
+        cards.update(hand)
+    assert cards == {card.id: card.copies for card in game.rules.cards.values()}, (
+        "[M44-base-components.6] the deck"
+    )
+    pieces = Counter(position.obstacles.values())
+    for piece, supply in game.rules.pieces.supply.items():
+        assert pieces[piece] <= supply, f"{pieces[piece]} {piece} pieces of {supply} [M44-base-components.7]"
+    if position.outcome is None:
+        for side, needed in field.scenario.medals.items():
+            assert score(position, field, side) < needed, f"{side} have their medals and the game goes on"
+    else:
+        assert not position.agenda
+        assert all(medals <= field.scenario.medals[side] for side, medals in position.outcome.score)
+
+
+INVARIANTS: Mapping[str, Callable[[Game[Any, Any], Any], None]] = {"memoir44": memoir44}
+"""System → its check; systems without one are checked for what holds in all."""
