@@ -15,7 +15,7 @@ initial and a number in the order listed (``g1``, ``g2``, ``r1`` …), machine g
 ``b`` broken, ``d`` DM, ``m`` melee, ``p`` / ``f`` / ``F`` / ``a`` marked Prep, First, Final, Advancing Fire,
 ``n`` pinned, ``x`` exhausted. A counter may be written out (``german_2-4-7``).
 
-The board is one of 33×10 hexes, open ground where ``terrain`` says nothing. ``roads`` maps road rows to runs of
+The board has 17×10 hexes (A1 … Q10), open ground where ``terrain`` says nothing. ``roads`` maps road rows to runs of
 hexes, ``walls`` hexside rows to hexsides (``G5|G6``), ``levels`` hexes to levels.
 """
 
@@ -37,7 +37,7 @@ from grognard.reasons import Reason
 from grognard.ruleset import Ruleset
 from grognard_asl.battlefield import Battlefield
 from grognard_asl.boards import Sheet, geomorphic
-from grognard_asl.fire import FirePhase
+from grognard_asl.fire import ChooseFirers, FirePhase, targets_in
 from grognard_asl.game import AslGame
 from grognard_asl.movement import Moves
 from grognard_asl.position import AslPosition, Unit, Weapon, other_side
@@ -55,6 +55,8 @@ SIGNS: dict[str, dict[str, Any]] = {
     "a": {"fired": "advancing"},
 }  # fmt: skip
 GUNS = ("lmg", "mmg", "hmg", "hmg_50")
+
+COLUMNS = 17
 
 _numbers = count(1)
 
@@ -133,7 +135,7 @@ class Table:
         walls: Mapping[str, str],
         levels: Mapping[str, int],
     ) -> Sheet:
-        board = geomorphic()
+        board = geomorphic(COLUMNS)
         covered = {hex: key for key, hexes in terrain.items() for hex in hexes.split()}
         assert covered.keys() <= set(board.hexes), f"not on the board: {covered.keys() - set(board.hexes)}"
         sides: dict[Hexside, str] = {}
@@ -144,7 +146,7 @@ class Table:
             id=id_,
             name=Name("Test", "测试"),
             source="a test",
-            columns=33,
+            columns=COLUMNS,
             rows=10,
             terrain={hex: covered.get(hex, "open_ground") for hex in board.hexes},
             level={hex: levels.get(hex, 0) for hex in board.hexes},
@@ -156,7 +158,7 @@ class Table:
         fields: dict[str, Any] = {
             "groups": (
                 Group(side="axis", units={f"{self.nations['axis']}_9-1": 1}, zone=Zone(hexes=("A1",))),
-                Group(side="allies", units={f"{self.nations['allies']}_9-1": 1}, zone=Zone(hexes=("GG10",))),
+                Group(side="allies", units={f"{self.nations['allies']}_9-1": 1}, zone=Zone(hexes=("Q10",))),
             ),
             "victory": (Goal(side="axis", kind="control", hexes=("A1",), text=Name("", ""), held_by="allies"),),
             "otherwise": "allies", "turns": 6, "month": 5, "year": 1943, "sets_up_first": "allies",
@@ -257,6 +259,13 @@ class Table:
         active = self.position.active
         return self.run(FirePhase(side or (other_side(active) if mode == "final" else active), mode))
 
+    def aim(self, hex: str, mode: Any = "prep", side: str = "") -> Table:
+        """Let a side choose who fires at a hex, without taking the choice where there is only one."""
+        active = self.position.active
+        side = side or (active if mode in ("prep", "advancing") else other_side(active))
+        self.position.agenda.append(ChooseFirers(side, mode, hex, targets_in(self.position, hex, side)))
+        return self
+
     def moving(self) -> Table:
         """Open the movement phase of the ATTACKER."""
         return self.run(Moves(self.position.active))
@@ -277,10 +286,10 @@ class Table:
 
         def act(play: Play[Any, Any]) -> None:
             for text in actions:
-                if self.forced and text == self.forced[0]:
+                if self.forced and f"{self.forced[0]} ".startswith(f"{text} "):
                     del self.forced[0]
                     continue
-                action = self.game.parse(self.position, text)
+                action = self.action(text)
                 bars = self.game.refusal(self.position, action)
                 assert not bars, f"{text}: " + "; ".join(map(str, bars))
                 self.game.take(play, action)
@@ -300,6 +309,11 @@ class Table:
         act(Play(self.position, self.rules, script, self.rolls, self.events))
         assert not script.left, f"{script.left} rolls were not made"
 
+    def action(self, text: str) -> Action:
+        """What a text means now; ``fire g1`` is short for ``fire g1 -``."""
+        undirected = text.startswith("fire ") and len(text.split()) == 2
+        return self.game.parse(self.position, f"{text} -" if undirected else text)
+
     # Questions -------------------------------------------------------------------------------------------
     def refused(self, text: str) -> set[str]:
         """The rules that forbid an action now; empty for a legal one."""
@@ -307,22 +321,22 @@ class Table:
 
     def reasons_against(self, text: str) -> tuple[Reason, ...]:
         """Why an action is refused, reason by reason."""
-        return self.game.refusal(self.position, self.game.parse(self.position, text))
+        return self.game.refusal(self.position, self.action(text))
 
     def because(self, text: str) -> dict[str, int]:
         """What an action's first roll, or its cost, is made of: rule id → sum of values."""
         found: dict[str, int] = {}
-        for reason in self.game.explain(self.position, self.game.parse(self.position, text)).reasons:
+        for reason in self.game.explain(self.position, self.action(text)).reasons:
             found[reason.cite] = found.get(reason.cite, 0) + reason.value
         return found
 
     def drm(self, text: str) -> int:
         """The sum of an action's reasons: the DRM of a fire attack."""
-        return self.game.explain(self.position, self.game.parse(self.position, text)).total
+        return self.game.explain(self.position, self.action(text)).total
 
     def column(self, text: str) -> str:
         """The column of the fire table that an attack uses."""
-        reasons = self.game.explain(self.position, self.game.parse(self.position, text)).reasons
+        reasons = self.game.explain(self.position, self.action(text)).reasons
         return next(r.text.split()[-1] for r in reasons if "column" in r.text)
 
     def copy(self) -> Table:
@@ -335,7 +349,7 @@ class Table:
 
     def odds(self, text: str, measure: Callable[[AslPosition], Hashable], **more: Any) -> OddsTable:
         """Exact odds of an action, folded by ``measure``."""
-        return odds(self.game, self.position, self.game.parse(self.position, text), measure=measure, **more)
+        return odds(self.game, self.position, self.action(text), measure=measure, **more)
 
 
 def _face(text: str) -> Face:
