@@ -1,4 +1,4 @@
-"""What this plugin registers: the system ``asl``, its rulesets, the command ``glossary``."""
+"""What this plugin registers: the system ``asl``, its rulesets, its commands and its importer."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import grognard_rulesets
 from grognard.hooks import Offer, SystemOffer, hookimpl
 from grognard_asl.assistant import SequenceCard
 from grognard_asl.glossary import glossary
+from grognard_asl.vasl import COMMAND, IMPORTER
 
 if TYPE_CHECKING:
     from grognard.game import Game
     from grognard.ruleset import Ruleset
 
-__all__ = ["bind", "grognard_commands", "grognard_rulesets_", "grognard_systems"]
+__all__ = ["bind", "grognard_commands", "grognard_importers", "grognard_rulesets_", "grognard_systems"]
 
 
 def bind(ruleset: Ruleset, options: Mapping[str, object]) -> Game[Any, Any]:
@@ -38,7 +39,16 @@ def grognard_rulesets_() -> list[Path]:
 
 @hookimpl
 def grognard_commands() -> list[Offer]:
-    """The glossary."""
+    """The glossary, and maps from boards that people own."""
     return [
-        Offer("glossary", glossary, summary="Look up ASL's abbreviations, by themselves or by their meaning.")
+        Offer(
+            "glossary", glossary, summary="Look up ASL's abbreviations, by themselves or by their meaning."
+        ),
+        COMMAND,
     ]
+
+
+@hookimpl
+def grognard_importers() -> list[Offer]:
+    """Boards that people own."""
+    return [IMPORTER]

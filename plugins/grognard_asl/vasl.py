@@ -6,18 +6,21 @@ folder. Only people who own a board have any use for its map: none is included, 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from grognard.datafile import shown
+from grognard.errors import GrognardError
 from grognard.hooks import Offer
+from grognard.spelling import did_you_mean
 from grognard_asl.board_text import write_board
 from grognard_asl.boards import OPEN, Sheet
 from grognard_asl.scenarios import own_maps
 from grognard_asl.vasl_archive import read_archive
 from grognard_asl.vasl_sampling import Sampler
 
-__all__ = ["IMPORTER", "LETTERS", "board_of", "keep", "text_of"]
+__all__ = ["COMMAND", "IMPORTER", "LETTERS", "board_of", "import_map", "keep", "text_of"]
 
 LETTERS: Mapping[str, str] = {
     ".": OPEN, "w": "woods", "S": "building_stone", "W": "building_wood", "o": "orchard", "g": "grain",
@@ -41,15 +44,35 @@ def text_of(path: Path) -> str:
     return write_board(board_of(Path(path)), LETTERS)
 
 
-def keep(path: Path) -> Path:
-    """Put the board of an archive into the user's own folder, where scenarios look; returns the file."""
+def keep(path: Path, file: Path | None = None) -> Path:
+    """Write the board of an archive to a file, else into the user's own folder, where scenarios look."""
     board = board_of(Path(path))
-    folder = own_maps()
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"{board.id}.toml"
-    file.write_text(write_board(board, LETTERS), encoding="utf-8")
-    return file
+    target = own_maps() / f"{board.id}.toml" if file is None else file
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(write_board(board, LETTERS), encoding="utf-8")
+    return target
+
+
+def import_map(what: list[str], out: str = "") -> None:
+    """Make a map from a board archive that you own: 'import vasl bdy'.
+
+    WHAT is the kind of file, vasl, then the archive. The map goes to your own folder, where scenarios find
+    it, or to the file named by --out. It is for you alone: do not pass it on.
+    """
+    kind, *files = what
+    if kind != IMPORTER.id:
+        raise GrognardError(f"no importer {kind!r}{did_you_mean(kind, [IMPORTER.id])}")
+    if len(files) != 1:
+        raise GrognardError(f"expected one archive after {kind!r}, got {' '.join(files) or 'none'}")
+    archive = Path(files[0]).expanduser()
+    written = keep(archive, Path(out).expanduser() if out else None)
+    sys.stdout.write(f"{shown(archive)}: written to {shown(written)}; check it against the board you own\n")
 
 
 IMPORTER = Offer("vasl", text_of, summary="A VASL board archive that you own, as a map for ASL scenarios.")
-"""What the plugin offers to ``grognard import``."""
+"""What the plugin offers to whoever reads foreign files."""
+
+COMMAND = Offer(
+    "import", import_map, summary="Make a map from a board archive that you own: import vasl FILE."
+)
+"""The command ``grognard import``."""

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from tests.plugins.asl.ground import chart, own_board
 
+from grognard.errors import GrognardError
 from grognard_asl.boards import geomorphic, read_board
-from grognard_asl.vasl import IMPORTER, board_of, keep, text_of
+from grognard_asl.vasl import IMPORTER, board_of, import_map, keep, text_of
 from grognard_asl.vasl_archive import ArchiveError, Metadata, Pixels, pack
 from grognard_asl.vasl_painting import archive
 
@@ -55,6 +56,20 @@ def test_a_map_is_kept_in_the_users_own_folder(
     monkeypatch.setenv("GROGNARD_MAPS", str(tmp_path / "maps"))
     assert keep(path) == tmp_path / "maps" / f"{name}.toml"
     assert "not to be passed on" in (tmp_path / "maps" / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def test_the_command_writes_a_map_and_says_where(
+    packed: tuple[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, path = packed
+    out = tmp_path / "deep" / "map.toml"
+    import_map(["vasl", str(path)], out=str(out))
+    assert f'id = "{name}"' in out.read_text(encoding="utf-8")
+    assert str(out) in capsys.readouterr().out
+    with pytest.raises(GrognardError, match=r"no importer 'vassal' \(did you mean 'vasl'\?\)"):
+        import_map(["vassal", str(path)])
+    with pytest.raises(GrognardError, match="expected one archive after 'vasl', got none"):
+        import_map(["vasl"])
 
 
 # Small archives ------------------------------------------------------------------------------------------
