@@ -12,9 +12,10 @@ from __future__ import annotations
 import importlib
 import multiprocessing
 import signal
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -424,7 +425,8 @@ def _run_workers(
     chunks = (range(first, min(first + size, n)) for first in range(0, n, size))
     futures: set[Future[list[GameResult]]] = set()
     try:
-        futures |= {pool.submit(_work, chunk) for chunk in islice(chunks, _AHEAD * workers)}
+        with _interrupts_held():  # workers start here, and start with Ctrl-C held off for good
+            futures |= {pool.submit(_work, chunk) for chunk in islice(chunks, _AHEAD * workers)}
         while futures:
             for future in wait(futures, return_when=FIRST_COMPLETED).done:
                 report(future.result())
@@ -442,6 +444,19 @@ def _run_workers(
         stop.set()
         pool.shutdown(cancel_futures=True)
     return False
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Put off Ctrl-C for this process, and hold it off for those started meanwhile; nothing on Windows."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _gather(futures: set[Future[list[GameResult]]], results: list[GameResult]) -> None:
