@@ -282,6 +282,20 @@ def test_replay_of_a_game_that_goes_on_keeps_the_bots_secrets(run: Run, record: 
     assert "Hand of the Allies: 4 cards" in " ".join(theirs["status"])
 
 
+def test_replay_of_two_peoples_game_tells_what_both_know(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "two.jsonl"
+    two = ("play", "memoir44", "--allies", "human", "--axis", "human", "--seed", "9", "--record", str(file))
+    run(*two, "--maps", "never", typed="\n" + "1\n" * 30)
+    document = run("replay", str(file), "--json").document
+    assert (document["viewer"], document["status"]) == ("", [])
+    drawn = [roll for step in document["steps"] for roll in step["rolls"] if roll["kind"] == "draw"]
+    assert drawn
+    assert all(roll["faces"] == ["?"] for roll in drawn)
+    told = run("replay", str(file))
+    assert told.code == Exit.OK
+    assert "draw" in told.out
+
+
 def test_questions_about_a_record(run: Run, record: Path) -> None:
     choices = run("odds", "--record", str(record), "--at", "0", "--json").document["choices"]
     assert "play direct_from_hq" in [choice["action"] for choice in choices]

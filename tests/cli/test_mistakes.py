@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from grognard.cli.guard import Exit, guarded
-from grognard.errors import GrognardError, MissingExtra
+from grognard.errors import GrognardError, IllegalAction, MissingExtra
+from grognard.reasons import Reason
 
 from .conftest import Run
 
@@ -186,6 +187,7 @@ def test_errors_by_kind_of_exit(capsys: pytest.CaptureFixture[str], monkeypatch:
 
     monkeypatch.delenv("GROGNARD_DEBUG", raising=False)
     assert fails(GrognardError("wrong")) == Exit.USAGE
+    assert fails(IllegalAction("fly", [Reason("tanks cannot", "X-1")])) == Exit.WRONG
     assert fails(MissingExtra("pyarrow", "parquet", "writing Parquet")) == Exit.BROKEN
     assert fails(ZeroDivisionError("division by zero")) == Exit.BROKEN
     assert fails(KeyboardInterrupt()) == Exit.INTERRUPTED

@@ -83,7 +83,7 @@ def print_reasons(game: Game[Any, Any], reasons: Sequence[Reason]) -> None:
         console.print(line)
     values = [reason.value for reason in reasons if reason.value]
     if len(values) > 1:
-        console.print(Text(f"  {sum(values):>+4}  in all", style="bold"))
+        console.print(Text(f"  {sum(values):>4}  in all", style="bold"))
 
 
 def print_odds(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str, lang: str) -> None:

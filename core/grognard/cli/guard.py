@@ -12,7 +12,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from grognard.errors import GrognardError, MissingExtra, PluginError
+from grognard.errors import GrognardError, IllegalAction, MissingExtra, PluginError
 from grognard.spelling import did_you_mean
 
 __all__ = ["DEBUG", "Commands", "Exit", "Group", "Misuse", "complain", "guarded"]
@@ -31,7 +31,7 @@ class Exit(IntEnum):
     WRONG = 1, "something that was checked is wrong (a ruleset, a record, an action against the rules)"
     USAGE = 2, "the command, a file or a name given to it is wrong"
     BROKEN = 3, "a plugin or Grognard itself failed, or an optional package is missing"
-    INTERRUPTED = 130, "stopped with Ctrl-C or at the end of the input"
+    INTERRUPTED = 130, "stopped with Ctrl-C"
 
     text: str
 
@@ -158,7 +158,7 @@ def _told(error: Exception) -> int:
         return Exit.BROKEN
     if isinstance(error, GrognardError):
         complain(str(error))
-        return Exit.USAGE
+        return Exit.WRONG if isinstance(error, IllegalAction) else Exit.USAGE
     if isinstance(error, OSError) and error.filename is not None:
         complain(f"{error.filename}: {error.strerror or error}")
         return Exit.USAGE

@@ -32,7 +32,7 @@ def replay(
         typer.Option(
             "--side",
             help="Tell it as this side knows it. Default: everything if the game is over, else what the only "
-            "person at the table knows.",
+            "person at the table knows, or what two people both know.",
             metavar="SIDE",
         ),
     ] = None,
@@ -57,9 +57,10 @@ def replay(
     if to is not None and to > len(told.steps):
         raise RecordError(f"it holds {len(told.steps)} actions, there is no place after {to}", file=file)
     last = len(told.steps) if to is None else to
-    viewer = side or _only_person(record)
+    viewer = side or _audience(record)
     position = told.steps[last - 1].after if last else told.start
-    scene = game.scene(game.view(position, viewer) if viewer else position, lang=lang)
+    looks = viewer or game.to_act(position)  # no map shows what only one side knows
+    scene = game.scene(position if viewer is None or looks is None else game.view(position, looks), lang=lang)
     if out is not None:
         from grognard.cli.maps import write_svg
 
@@ -78,10 +79,17 @@ def replay(
         console.print(f"After {last} of {len(told.steps)} actions.")
 
 
-def _only_person(record: Record) -> Side | None:
-    """Whose secrets to keep: the only person's, while the game goes on."""
+def _audience(record: Record) -> Side | None:
+    """Whose knowledge to tell: everything once a game is over or if only bots play (``None``).
+
+    While it goes on, what its only person knows, or what everybody knows if there are several (``""``).
+    """
     people = [side for side, player in record.header.seats.items() if player == HUMAN]
-    return people[0] if record.outcome is None and len(people) == 1 else None
+    if record.outcome is not None or not people:
+        return None
+    if len(people) > 1:
+        return None if record.header.solo else ""
+    return people[0]
 
 
 def _tell(told: Replay[Any, Any], last: int, viewer: Side | None, lang: str) -> None:

@@ -229,8 +229,14 @@ class Table:
         self.viewer = None
         if self.maps != "never":
             self.show_map()
-        winner = "nobody" if outcome.winner is None else self.game.name(outcome.winner, self.lang)
         console.print()
-        heading(f"Won by {winner}: {outcome.why} [{outcome.cite}]")
+        heading(f"{self._verdict(outcome.winner)}: {outcome.why} [{outcome.cite}]")
         if outcome.score:
             console.print("  " + ", ".join(f"{self.game.name(s, self.lang)} {n}" for s, n in outcome.score))
+
+    def _verdict(self, winner: Side | None) -> str:
+        if winner is None:
+            return "Nobody wins"
+        if len(self.people) != 1:
+            return f"Won by {self.game.name(winner, self.lang)}"
+        return "You win" if winner in self.people else "You lose"

@@ -36,7 +36,10 @@ class RollRow(Row, frozen=True):
 
 
 class Replayed(Document, frozen=True, tag="replay"):
-    """``grognard replay``: the game as ``viewer`` knows it (null: all), after ``shown`` of ``actions``."""
+    """``grognard replay``: the game after ``shown`` of ``actions``, as ``viewer`` knows it.
+
+    Without a viewer (null) everything is told; to nobody in particular ("") what all sides know, no status.
+    """
 
     ruleset: str
     scenario: str
@@ -62,7 +65,7 @@ class Replayed(Document, frozen=True, tag="replay"):
             len(told.steps),
             last,
             tuple(_step_told(game, n, step, viewer, lang) for n, step in enumerate(told.steps[:last], 1)),
-            tuple(game.status(view, lang)),
+            tuple(game.status(view, lang)) if viewer != "" else (),
             OutcomeRow.of(game.outcome(position)),
         )
 
