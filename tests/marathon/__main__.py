@@ -37,7 +37,7 @@ def main() -> int:
         winners = ", ".join(f"{side} {n}" for side, n in sorted(part.winners.items()))
         longest = max(part.turns, default=0)
         print(
-            f"{scenario}: {part.games} games, {winners}, unfinished {part.unfinished}, longest {longest} turns"
+            f"{scenario}: {part.games} games, {winners}, unfinished {part.unfinished}, up to {longest} turns"
         )
     total = added(parts)
     print(f"{total.games} games, {total.decisions:,} decisions, {perf_counter() - began:.0f} s")
