@@ -15,7 +15,7 @@ where walls reach the line from both sides; never on a hexside of the two hexes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
@@ -29,7 +29,7 @@ from grognard_asl.schema import Terrain
 if TYPE_CHECKING:
     from grognard_asl.battlefield import Battlefield
 
-__all__ = ["Between", "Effect", "Met", "Sight", "effect", "look", "wall_blocks"]
+__all__ = ["WORDS", "Between", "Effect", "Met", "Sight", "Why", "effect", "look", "wall_blocks"]
 
 
 class Between(NamedTuple):
@@ -41,6 +41,22 @@ class Between(NamedTuple):
     to_low: int
 
 
+Why = Literal["blocks", "above", "hides", "hinders", "nothing", "one side", "corner", "given"]
+"""What a thing on a line does: see :data:`WORDS`."""
+
+WORDS: Mapping[Why, str] = {
+    "blocks": "blocks",
+    "above": "level {level} is above both ends",
+    "hides": "hides the low ground behind it",
+    "hinders": "hinders",
+    "nothing": "does nothing",
+    "one side": "counts on one side of the line only",
+    "corner": "is touched at a corner",
+    "given": "is settled by the scenario",
+}
+"""The same in words; ``{level}`` is the level of the hex."""
+
+
 class Effect(NamedTuple):
     """What something does to a line, blocks or hinders by so much, and which field of which row says so."""
 
@@ -48,7 +64,7 @@ class Effect(NamedTuple):
     hindrance: int
     row: Terrain
     field: str
-    why: str
+    why: Why
 
 
 # The rules -----------------------------------------------------------------------------------------------
@@ -68,9 +84,9 @@ def effect(field: Battlefield, row: Terrain, ground: int, at: Between) -> Effect
     figures = field.figures.sight
     reach = at.to_high // figures.step - at.high - at.low
     if ground > at.high:
-        return Effect(True, 0, field.hill, "sight_levels", f"level {ground} is above both ends")
+        return Effect(True, 0, field.hill, "sight_levels", "above")
     if ground > at.low and at.to_low <= max(figures.crest_least, 2 * ground + reach):
-        return Effect(True, 0, field.hill, "sight_levels", f"level {ground} hides the low ground behind it")
+        return Effect(True, 0, field.hill, "sight_levels", "hides")
     kind = row.sight if at.high == at.low else row.sight_levels
     if kind == "none":
         return None
@@ -83,7 +99,7 @@ def effect(field: Battlefield, row: Terrain, ground: int, at: Between) -> Effect
     name = "sight" if at.high == at.low else "sight_levels"
     if kind == "hindrance":
         return Effect(False, row.hindrance, row, "hindrance", "hinders")
-    return Effect(True, 0, row, name, "blocks" if top >= at.high else "hides the low ground behind it")
+    return Effect(True, 0, row, name, "blocks" if top >= at.high else "hides")
 
 
 def wall_blocks(row: Terrain, ground: int, at: Between) -> bool:
@@ -97,14 +113,26 @@ def wall_blocks(row: Terrain, ground: int, at: Between) -> bool:
 class Met(msgspec.Struct, frozen=True):
     """One thing the line meets: a hex, a hexside run along or crossed, a corner; and what that does.
 
-    ``hexes`` are the hex, or the two hexes of a hexside, left first. ``reason`` is told even if nothing
-    happens; its value is the hindrance.
+    ``hexes`` are the hex, or the two hexes of a hexside, left first; ``row`` is the terrain row that counts.
     """
 
     kind: Literal["hex", "along", "across", "corner"]
     hexes: tuple[Hex, ...]
+    row: str
+    level: int
+    why: Why
     blocks: bool
-    reason: Reason
+    hindrance: int
+    cite: str
+    name: str = ""
+    sure: str = ""
+
+    @property
+    def reason(self) -> Reason:
+        """The same as a reason, in English; its value is the hindrance."""
+        where = "|".join(self.hexes)
+        words = WORDS[self.why].format(level=self.level)
+        return Reason(f"{where}: {self.name} {words}", self.cite, self.hindrance, self.sure)
 
     def __str__(self) -> str:
         return str(self.reason)
@@ -147,9 +175,8 @@ def look(field: Battlefield, a: Hex, b: Hex) -> Sight:
     """The line of sight from ``a`` to ``b``; what is in the two hexes themselves never blocks or hinders."""
     met = list(_Line(field, a, b).met())
     if (given := field.overrides.get((a, b))) is not None:
-        words = f"{a} to {b}: {'clear' if given else 'blocked'} by the scenario"
-        met = [Met("hex", (), not given, Reason(words, cite="ASLI-3.1.2"))]
-    hinders = [each.reason for each in met if not each.blocks and each.reason.value]
+        met = [Met("hex", (a, b), "", 0, "given", not given, 0, "ASLI-3.1.2", "sight")]
+    hinders = [each.reason for each in met if not each.blocks and each.hindrance]
     hindrance = sum(reason.value for reason in hinders)
     blocks = [each.reason for each in met if each.blocks]
     fire = field.figures.fire
@@ -184,14 +211,15 @@ class _Line:
         crossing = ends[place]
         hexes = tuple(label for label in crossing.hexes if label is not None)
         if crossing.kind == "hex":
-            yield self.told("hex", hexes, self.of(hexes[0]), hexes[0])
+            yield self.told("hex", hexes, self.of(hexes[0]), "nothing")
         elif crossing.kind == "hexside":
-            found = [self.of(label) for label in hexes] if len(hexes) == 2 else [None]
-            yield self.told("along", hexes, weaker(found), "|".join(hexes))
+            found = [self.of(label) for label in hexes]
+            both = weaker(found) if len(found) == 2 else None
+            yield self.told("along", hexes, both, "one side" if any(found) else "nothing")
             if len(hexes) == 2 and (wall := self.wall(*hexes)):
-                yield self.walled(hexes, wall, f"along {'|'.join(hexes)}")
+                yield self.walled(hexes, wall)
         else:
-            yield Met("corner", hexes, False, Reason(f"past a corner of {hexes[0]}", cite="ASLI-3.1.3"))
+            yield self.told("corner", hexes, None, "corner")
             yield from self.at_corner(ends[place - 1], hexes[0], ends[place + 1])
 
     def of(self, label: Hex) -> Effect | None:
@@ -205,21 +233,24 @@ class _Line:
         return Between(*self.level, far(self.upper, label), far(label, self.lower))
 
     def told(
-        self, kind: Literal["hex", "along"], hexes: tuple[Hex, ...], found: Effect | None, where: str
+        self,
+        kind: Literal["hex", "along", "corner"],
+        hexes: tuple[Hex, ...],
+        found: Effect | None,
+        other: Why,
     ) -> Met:
-        """What was met, as a reason."""
-        place = where if kind == "hex" else f"beside the line at {where}"
-        if found is None:
-            row = self.field.terrain[hexes[0]]
-            name = "sight" if self.level[0] == self.level[1] else "sight_levels"
-            text = (
-                f"{place}: {row.name.en.lower()} does nothing"
-                if kind == "hex"
-                else f"{place}: not both hexes count"
-            )
-            return Met(kind, hexes, False, row.reason(name, text))
-        text = f"{place}: {found.row.name.en.lower()} {found.why}"
-        return Met(kind, hexes, found.blocks, found.row.reason(found.field, text, found.hindrance))
+        """What was met, and what it does; ``other`` is said if that is nothing."""
+        field = self.field
+        row, name = field.terrain[hexes[0]], "sight" if self.level[0] == self.level[1] else "sight_levels"
+        if other == "one side":
+            row = next(field.terrain[hex] for hex in hexes if self.of(hex) is not None)
+        if found is not None:
+            row, name = found.row, found.field
+        reason = row.reason(name, row.name.en.lower())
+        level = max(field.level[label] for label in hexes)
+        why, blocks, value = (found.why, found.blocks, found.hindrance) if found else (other, False, 0)
+        cite = reason.cite or "ASLI-3.1.3"
+        return Met(kind, hexes, row.id, level, why, blocks, value, cite, reason.text, reason.sure)
 
     # Walls
 
@@ -237,7 +268,7 @@ class _Line:
         if kinds == ("hex", "hex"):
             one, other = here.hexes[0], there.hexes[0]
             if one is not None and other is not None and (wall := self.wall(one, other)):
-                yield self.walled((one, other), wall, f"across {one}|{other}")
+                yield self.walled((one, other), wall)
         elif "hexside" in kinds and "hex" in kinds:
             (middle,) = (here if here.kind == "hex" else there).hexes
             beside = [
@@ -245,7 +276,7 @@ class _Line:
             ]
             walls = [self.wall(middle, label) for label in beside if middle is not None]
             if len(walls) == 2 and walls[0] and walls[1]:
-                yield self.walled((*beside,), walls[0], f"between {beside[0]} and {beside[1]}")
+                yield self.walled((*beside,), walls[0])
 
     def at_corner(self, before: Crossing, corner: Hex, after: Crossing) -> Iterator[Met]:
         """Walls that reach a corner the line passes, from both sides of it."""
@@ -254,11 +285,13 @@ class _Line:
             return
         wall = self.wall(one, other)
         if wall and (self.wall(one, corner) or self.wall(other, corner)):
-            yield self.walled((one, other), wall, f"at the corner of {one}, {other} and {corner}")
+            yield self.walled((one, other), wall)
 
-    def walled(self, hexes: tuple[Hex, ...], wall: Terrain, where: str) -> Met:
-        """A wall that blocks, as a reason."""
-        return Met("across", hexes, True, wall.reason("sight", f"{where}: {wall.name.en.lower()} blocks"))
+    def walled(self, hexes: tuple[Hex, ...], wall: Terrain) -> Met:
+        """A wall that blocks."""
+        reason = wall.reason("sight", wall.name.en.lower())
+        level = max(self.field.level[label] for label in hexes)
+        return Met("across", hexes, wall.id, level, "blocks", True, 0, reason.cite, reason.text, reason.sure)
 
 
 def weaker(found: Sequence[Effect | None]) -> Effect | None:

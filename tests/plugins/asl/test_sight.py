@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.plugins.asl.ground import chart, figures, ground, own_board
 
+from grognard.errors import NotationError
 from grognard.reasons import total
 from grognard_asl.battlefield import Battlefield
+from grognard_asl.cartography import map_scene
+from grognard_asl.lookout import draw_sight, look_out
 from grognard_asl.maps import Laid, join
 from grognard_asl.sight_table import BLOCKED
 
@@ -191,7 +194,7 @@ def test_low_growth_hinders_on_its_own_level_only() -> None:
 def test_walls_and_hedges_block_except_at_either_end() -> None:
     field = ground(sides={"wall": "E5 N", "hedge": "E8 S"})
     assert not field.sees("E3", "E6")
-    assert "across E4|E5" in str(field.look("E3", "E6"))
+    assert "E4|E5: wall blocks" in str(field.look("E3", "E6"))
     assert field.sees("E4", "E7"), "a wall of one's own hex"
     assert field.sees("E3", "E5"), "a wall of the target's hex"
     assert not field.sees("E7", "E10")
@@ -287,3 +290,36 @@ def test_two_boards_are_one_field_of_view() -> None:
         sight = field.look(a, b)
         assert field.sights.value(a, b) == (sight.hindrance if sight.clear else BLOCKED)
     assert field.sees("hQ10", "vQ2"), "straight down the road"
+
+
+# Told to players -----------------------------------------------------------------------------------------
+
+
+def test_the_proof_is_told_in_two_languages() -> None:
+    field = ground({"woods": "E5", "orchard": "E6"}, month=JUNE)
+    seen = look_out(field, "e4", "e8", lang="zh")
+    assert (seen.a, seen.b, seen.range, seen.clear, seen.blocking) == ("E4", "E8", 4, False, ("E5",))
+    assert seen.proof == (
+        "E4 至 E8，距离 4：视线受阻",
+        "E5：树林，阻挡视线 [ASLI-3.1.3]",
+        "+1 E6：果园，妨碍视线 [ASLSK-1.1.2.29]",
+        "E7：开阔地，无影响 [ASLSK-1.1.2.8]",
+    )
+    assert look_out(field, "E5", "E8").proof[0] == "E5 to E8, range 3: hindrance +1"
+    assert look_out(field, "A1", "A3").proof[0] == "A1 to A3, range 2: clear"
+    brush = ground({"brush": "E2 E3 E4 E5 E6 E7"})
+    assert look_out(brush, "E1", "E8").proof[-1] == "hindrances of 6 in all block [ASLSK-1.1.2.5]"
+    assert look_out(brush, "E1", "E8", lang="zh").proof[-1] == "障碍合计 6，阻挡视线 [ASLSK-1.1.2.5]"
+    with pytest.raises(NotationError, match="'ZZ1' is not a hex of this board"):
+        look_out(field, "E5", "ZZ1")
+    with pytest.raises(NotationError, match="a line of sight needs two hexes, got 'E5' twice"):
+        look_out(field, "E5", "E5")
+
+
+def test_the_line_is_drawn_on_the_map() -> None:
+    field = ground({"woods": "E5"})
+    scene = draw_sight(map_scene(field), field, "E4", "E8")
+    assert [(overlay.key, overlay.style) for overlay in scene.overlays] == [
+        ("met", "sight"), ("blocking", "blocked"), ("line", "target")
+    ]  # fmt: skip
+    assert scene.caption.startswith("E4 to E8, range 4: blocked\nE5: woods blocks")
