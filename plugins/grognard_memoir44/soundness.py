@@ -104,6 +104,8 @@ def _impossible_goals(scenario: Scenario) -> Iterator[str]:
         for entry in entries:
             if not 0 < entry.needed <= len(entry.hexes):
                 yield f"{what}: needed must be 1 to {len(entry.hexes)}, got {entry.needed}"
+    if scenario.deck and not scenario.deck.reshuffle and not scenario.deck.empty_winner:
+        yield "deck: empty_winner must say who wins when a deck that is never shuffled again runs out"
 
 
 def _miscounted(scenario: Scenario) -> Iterator[str]:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
+from grognard.archetypes import Archetypes
 from grognard.ruleset import Ruleset
 from grognard_memoir44.schema import (
-    Archetypes,
     Card,
+    DeckRule,
     ExtraDraw,
     Objective,
     Pieces,
@@ -440,6 +441,7 @@ def test_bunkers_belong_to_the_axis() -> None:
             {"objective": (Objective(hexes=("A1",), side="axis", needed=2),)},
             "objective: needed must be 1 to 1, got 2",
         ),
+        ({"deck": DeckRule(reshuffle=False)}, "deck: empty_winner must say who wins"),
     ],
 )
 def test_broken_scenario_is_told_what_is_wrong(change: Mapping[str, object], complaint: str) -> None:
