@@ -1,28 +1,18 @@
-"""Battles: who may fight whom, with how many dice, and what the dice do [M44-base-battle, M44-combat]."""
+"""The battle phase and one battle: its unit, its target, ambush, roll, ground [M44-base-battle]."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
-from grognard_memoir44.battlefield import Battlefield
+from grognard_memoir44.combat import strike
+from grognard_memoir44.dice import battle_reasons, bonus_reason
 from grognard_memoir44.ground import may_take_ground
-from grognard_memoir44.pieces import enemies_adjacent, lose_figures, obstacle_at, rows_at, serves
-from grognard_memoir44.position import (
-    HIDDEN,
-    Memoir,
-    MemoirDecision,
-    MemoirResolution,
-    Order,
-    Unit,
-    other_side,
-)
-from grognard_memoir44.retreat import Flags
-from grognard_memoir44.schema import Card, Terrain, UnitKind
-from grognard_memoir44.sight import blocked_sight, sees
+from grognard_memoir44.position import HIDDEN, Memoir, MemoirDecision, MemoirResolution, other_side
+from grognard_memoir44.targets import battle_bars, can_remove_wire, target_bars, targets
 
 __all__ = [
     "Ambush",
@@ -37,11 +27,7 @@ __all__ = [
     "EndBattles",
     "LetPass",
     "RemoveWire",
-    "battle_bars",
-    "battle_reasons",
-    "card_of",
-    "target_bars",
-    "targets",
+    "open_battle",
 ]
 
 
@@ -80,257 +66,6 @@ class LetPass(Action, frozen=True):
     verb = "pass"
 
 
-# Dice ----------------------------------------------------------------------------------------------------
-
-
-def best_reduction(rows: Iterable[tuple[Terrain, int, str]]) -> tuple[Terrain, int, str] | None:
-    """The single largest reduction among rows: reductions in one hex are never added [M44-terrain.3]."""
-    worst = None
-    for row, value, field_name in rows:
-        if value < (worst[1] if worst else 0):
-            worst = (row, value, field_name)
-    return worst
-
-
-@rule(
-    "M44-terrain-sandbag.5", "M44-base-setup.4", "M44-terrain-hill.4", "M44-terrain-mountain.6",
-    "M44-terrain-bunker.6",
-)  # fmt: skip
-def protects(field: Battlefield, row: Terrain, attacker: Unit, target: Unit) -> bool:
-    """Whether the condition of a row's dice reduction holds."""
-    if row.defense_when == "from_below":
-        return field.height[attacker.hex] < field.height[target.hex]
-    if row.defense_when == "outside_range":
-        return not field.same_range(attacker.hex, target.hex)
-    if row.defense_when == "owner":
-        return serves(field, row, target.side)
-    if row.defense_when == "open_ground":
-        return field.rows[target.hex][-1].open_ground
-    return True
-
-
-@rule("M44-terrain.2", "M44-terrain.3", "M44-unit-artillery.2")
-def defense_reason(play: Memoir, field: Battlefield, attacker: Unit, target: Unit) -> Reason | None:
-    """Dice the target's terrain takes from the attacker."""
-    kind = play.rules.units[attacker.kind]
-    if kind.ignores_terrain:
-        return None
-    found = best_reduction(
-        (row, row.defense.get(kind.type, 0), "defense")
-        for row in rows_at(play, field, target.hex)
-        if row.defense and protects(field, row, attacker, target)
-    )
-    if found is None:
-        return None
-    row, value, effect = found
-    return Reason(f"target in {play.rules.name(row.id).lower()}", row.cite[effect], value, row.sure)
-
-
-@rule("M44-terrain-town.4", "M44-terrain-church.4", "M44-terrain-wire.2")
-def offense_reason(play: Memoir, field: Battlefield, attacker: Unit) -> Reason | None:
-    """Dice the attacker loses by battling out of its own hex."""
-    kind = play.rules.units[attacker.kind].type
-    found = best_reduction(
-        (row, row.offense.get(kind, 0), "offense")
-        for row in rows_at(play, field, attacker.hex)
-        if row.offense
-    )
-    if found is None:
-        return None
-    row, value, effect = found
-    return Reason(f"battles out of {play.rules.name(row.id).lower()}", row.cite[effect], value, row.sure)
-
-
-@rule(
-    "M44-unit-infantry.3",
-    "M44-unit-armor.4",
-    "M44-unit-artillery.3",
-    "M44-terrain-mountain.4",
-    "M44-base-board.9",
-)
-def range_reason(field: Battlefield, kind: UnitKind, label: str, distance: int) -> Reason | None:
-    """Dice at a range; ``None`` beyond the last."""
-    dice, cite = kind.dice, kind.cite["dice"]
-    if kind.type == "artillery":
-        for row in field.rows[label]:
-            if row.artillery_dice:
-                dice, cite = row.artillery_dice, row.cite["artillery_dice"]
-    if distance > len(dice):
-        return None
-    return Reason(f"range {distance}", cite, dice[distance - 1])
-
-
-@rule("M44-base-battle.9", "M44-base-battle.8")
-def battle_reasons(
-    play: Memoir, field: Battlefield, attacker: Unit, target: Unit, bonus: Reason | None = None
-) -> tuple[Reason, ...]:
-    """All terms of the number of dice; empty beyond the unit's range. Figures left do not count."""
-    kind = play.rules.units[attacker.kind]
-    at_range = range_reason(field, kind, attacker.hex, field.board.distance(attacker.hex, target.hex))
-    if at_range is None:
-        return ()
-    terms = (
-        at_range,
-        bonus,
-        offense_reason(play, field, attacker),
-        defense_reason(play, field, attacker, target),
-    )
-    return tuple(term for term in terms if term is not None)
-
-
-# The card's hand in it -----------------------------------------------------------------------------------
-
-
-def card_of(play: Memoir, order: Order | None) -> Card | None:
-    """The card whose effects apply to an order; none for a unit ordered in place of what the card names."""
-    if order is None or order.plain or not play.position.order:
-        return None
-    return play.rules.cards[play.position.order]
-
-
-def bonus_reason(play: Memoir, order: Order | None, distance: int) -> Reason | None:
-    """Extra dice of the card in play."""
-    card = card_of(play, order)
-    if card is None or order is None or not card.bonus:
-        return None
-    if card.bonus_when == "close_assault" and distance > 1:
-        return None
-    if order.overran and card.close_assault_only and not play.rules.options["close_assault_overrun_bonus"]:
-        return None
-    return Reason(play.rules.name(card.id), card.cite["bonus"], card.bonus)
-
-
-# Who may battle ------------------------------------------------------------------------------------------
-
-
-@rule("M44-base-move.8", "M44-special-forces.3", "M44-nation-french-resistance.4")
-def entry_bar(field: Battlefield, kind: UnitKind, unit: Unit, order: Order) -> Reason | None:
-    """Terrain that forbids battle to a unit that moved in this turn."""
-    if unit.hex == order.start or kind.battle_after_entry:
-        return None
-    for row in field.rows[unit.hex]:
-        if not row.battle_on_entry:
-            return Reason(
-                f"no battle in the turn it enters {row.name.en.lower()}", row.cite["battle_on_entry"]
-            )
-    return None
-
-
-@rule(
-    "M44-base-turn.6", "M44-base-turn.9", "M44-base-battle.2", "M44-unit-infantry.1", "M44-unit-armor.1",
-    "M44-unit-artillery.1", "M44-unit-special-forces.2", "M44-special-forces.4",
-    "M44-nation-french-resistance.2",
-    "M44-base-card-dig-in.2", "M44-base-card-artillery-bombard.2", "M44-terrain-ocean.2",
-)  # fmt: skip
-def battle_bars(play: Memoir, field: Battlefield, id_: str) -> tuple[Reason, ...]:
-    """Every rule that keeps a unit from battling at all this turn."""
-    unit, order = play.position.units[id_], play.position.orders.get(id_)
-    if order is None:
-        return (Reason("it has no order", "M44-base-turn.6"),)
-    kind, card = play.rules.units[unit.kind], card_of(play, order)
-    bars: list[Reason | None] = [entry_bar(field, kind, unit, order)]
-    if card is not None and not card.may_battle:
-        bars.append(Reason(f"{card.name.en} lets it neither move nor battle", card.cite["may_battle"]))
-    if order.battles >= (card.battles if card else 1):
-        bars.append(Reason("it has battled this turn", "M44-base-battle.2"))
-    furthest = (
-        kind.battle_move
-        if card is None or card.battle_move is None
-        else max(card.battle_move, kind.battle_move)
-    )
-    if order.moved > furthest:
-        bars.append(
-            Reason(f"it moved {order.moved} and may battle after {furthest}", kind.cite["battle_move"])
-        )
-    if card is not None and card.move_or_battle and order.moved:
-        bars.append(Reason(f"{card.name.en} lets it move or battle", card.cite["move_or_battle"]))
-    for row in field.rows[unit.hex]:
-        if not row.battle_inside:
-            bars.append(Reason(f"no battle in {row.name.en.lower()}", row.cite["battle_inside"]))
-    return tuple(bar for bar in bars if bar)
-
-
-@rule("M44-base-card-close-assault.2", "M44-base-card-close-assault.4", "M44-take-ground.6")
-def close_assault_bar(play: Memoir, order: Order | None) -> Reason | None:
-    """The card that lets a unit close assault only; the overrun that follows is a battle of its own."""
-    card = card_of(play, order)
-    if card is None or order is None or not card.close_assault_only or order.overran:
-        return None
-    return Reason(f"{card.name.en} allows close assault only", card.cite["close_assault_only"])
-
-
-@rule("M44-base-los.1", "M44-unit-artillery.2")
-def unseen(play: Memoir, field: Battlefield, attacker: Unit, target: str) -> tuple[Reason, ...]:
-    """What keeps a unit from firing at a hex in range: line of sight, or hills that stop all fire."""
-    kind = play.rules.units[attacker.kind]
-    if kind.needs_los:
-        return blocked_sight(play, field, attacker.hex, target, kind.type)
-    return tuple(
-        Reason(f"no fire over {row.name.en.lower()} in {label}", row.cite["blocks_fire"])
-        for label, row in field.fire_stops(attacker.hex, target)
-    )
-
-
-def can_fire(play: Memoir, field: Battlefield, kind: UnitKind, a: str, b: str) -> bool:
-    """Whether nothing keeps a unit in ``a`` from firing at ``b``."""
-    return sees(play, field, a, b, kind.type) if kind.needs_los else not field.fire_stops(a, b)
-
-
-@rule(
-    "M44-base-battle.1", "M44-base-battle.4", "M44-base-battle.5", "M44-base-battle.6", "M44-base-battle.7",
-    "M44-base-battle.10", "M44-base-battle.13", "M44-base-card-close-assault.2",
-)  # fmt: skip
-def targets(play: Memoir, field: Battlefield, unit: Unit, order: Order | None) -> list[str]:
-    """Hexes of enemies a unit may attack: adjacent ones if there are any, else those it sees in range."""
-    position, rules = play.position, play.rules
-    adjacent = enemies_adjacent(position, field, unit.hex, unit.side)
-    if adjacent:
-        bonus = bonus_reason(play, order, 1)
-        return [
-            h for h in adjacent
-            if total(battle_reasons(play, field, unit, position.units[position.at[h]], bonus)) > 0
-        ]  # fmt: skip
-    if close_assault_bar(play, order) is not None:
-        return []
-    kind = rules.units[unit.kind]
-    bonus = bonus_reason(play, order, 2)
-    row = field.far[unit.hex]
-    index, furthest = field.board.index, field.furthest(kind, unit.hex)
-    found = []
-    for enemy in position.units.values():
-        if enemy.side == unit.side or row[index[enemy.hex]] > furthest:
-            continue
-        if not can_fire(play, field, kind, unit.hex, enemy.hex):
-            continue
-        if total(battle_reasons(play, field, unit, enemy, bonus)) > 0:
-            found.append(enemy.hex)
-    return found
-
-
-def target_bars(
-    play: Memoir, field: Battlefield, unit: Unit, order: Order | None, label: str
-) -> tuple[Reason, ...]:
-    """Every rule that forbids an attack on a hex; empty exactly for :func:`targets`."""
-    position = play.position
-    enemy = position.units.get(position.at.get(label, ""))
-    if label not in field.board.index or enemy is None or enemy.side == unit.side:
-        return (Reason(f"no enemy in {label}", "M44-base-battle.1"),)
-    bars: list[Reason] = []
-    distance = field.board.distance(unit.hex, label)
-    if distance > 1 and enemies_adjacent(position, field, unit.hex, unit.side):
-        bars.append(Reason("next to an enemy it may only close assault", "M44-base-battle.6"))
-    only = close_assault_bar(play, order)
-    if distance > 1 and only is not None:
-        bars.append(only)
-    reasons = battle_reasons(play, field, unit, enemy, bonus_reason(play, order, distance))
-    if not reasons:
-        kind = play.rules.units[unit.kind]
-        bars.append(Reason(f"{label} is out of range ({distance})", kind.cite["dice"]))
-    elif total(reasons) <= 0:
-        bars.append(Reason(f"no dice are left: {', '.join(map(str, reasons))}", "M44-base-battle.10"))
-    return (*bars, *unseen(play, field, unit, label))
-
-
 # The battle phase ----------------------------------------------------------------------------------------
 
 
@@ -345,14 +80,6 @@ class Battles(MemoirResolution, frozen=True):
         """Offer the next battle."""
         if not self.over and play.position.orders:
             play.push(ChooseBattler(self.side), self)
-
-
-def can_remove_wire(play: Memoir, unit: Unit) -> Terrain | None:
-    """The obstacle a unit stands in and may remove instead of battling [M44-terrain-wire.3]."""
-    piece = obstacle_at(play, unit.hex)
-    if piece is None or piece.removed_by.get(play.rules.units[unit.kind].type) != "instead_of_battle":
-        return None
-    return piece
 
 
 @rule("M44-base-turn.9", "M44-base-turn.10", "M44-base-card-close-assault.1")
@@ -549,35 +276,3 @@ class Assault(MemoirResolution, frozen=True):
         reasons = battle_reasons(play, field, attacker, target, bonus)
         why = "ambush" if self.ambush else "battle"
         strike(play, self.target, total(reasons), why=why, reasons=reasons)
-
-
-def strike(
-    play: Memoir, target: str, dice: int, *, why: str, reasons: tuple[Reason, ...],
-    extra_hits: tuple[str, ...] = (), flags_ignorable: bool = True,
-) -> None:  # fmt: skip
-    """Roll dice at a unit: hits first, then flags."""
-    unit = play.position.units[target]
-    kind = play.rules.units[unit.kind]
-    hits, flags = play.pool(
-        "battle", dice, count=(" ".join((*kind.hit_by, *extra_hits)), "flag"), why=why, reasons=reasons
-    )
-    play.log("rolled", why=why, dice=dice, hits=hits, flags=flags, hex=unit.hex)
-    if kind.rerolled:
-        hits = confirm_kill(play, kind, unit.hex, hits) if hits else 0
-        if play.rules.options["tiger_flags"] == "ignored":
-            flags = 0
-    if hits:
-        lose_figures(play, target, hits)
-    if flags and target in play.position.units:
-        play.push(Flags(target, flags, flags_ignorable))
-
-
-@rule("M44-unit-tiger.3", "M44-unit-tiger.4")
-def confirm_kill(play: Memoir, kind: UnitKind, label: str, hits: int) -> int:
-    """Hits on a Tiger are rolled again: one grenade destroys it, anything else is void."""
-    reasons = (Reason("every hit is rolled again", kind.cite["rerolled"], hits),)
-    (kills,) = play.pool(
-        "battle", hits, count=(" ".join(kind.killed_by),), why="second roll", reasons=reasons
-    )
-    play.log("rolled", why="second roll", dice=hits, hits=kills, flags=0, hex=label)
-    return kind.figures if kills else 0

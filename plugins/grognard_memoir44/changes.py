@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard_memoir44.command import Orders
+from grognard_memoir44.orders import Orders
 from grognard_memoir44.phrases import Phrase, count, listed, noun, troops, who
 from grognard_memoir44.position import MemoirPosition, Unit, other_side
 from grognard_memoir44.tables import Tables

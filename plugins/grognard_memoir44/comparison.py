@@ -8,13 +8,14 @@ from fractions import Fraction
 from grognard.archetypes import Distance, Engagement, Entry, Fate, Toll
 from grognard.play import Play
 from grognard.reasons import Reason
-from grognard_memoir44.battle import Attack, Battles, ChooseTarget, battle_bars
+from grognard_memoir44.battle import Attack, Battles, ChooseTarget
 from grognard_memoir44.movement import ChooseDestination, MoveTo, destinations
 from grognard_memoir44.pieces import rows_at
 from grognard_memoir44.position import MemoirPosition, Order
 from grognard_memoir44.schema import Name, Scenario, Side, UnitGroup
 from grognard_memoir44.setup import set_up
 from grognard_memoir44.tables import Tables
+from grognard_memoir44.targets import battle_bars
 
 __all__ = ["MemoirComparison"]
 

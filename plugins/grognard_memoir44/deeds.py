@@ -12,14 +12,15 @@ from contextlib import contextmanager
 import msgspec
 
 from grognard.reasons import total as sum_of
-from grognard_memoir44.battle import battle_bars, battle_reasons, bonus_reason, card_of, targets
-from grognard_memoir44.command import give_order
+from grognard_memoir44.dice import battle_reasons, bonus_reason
 from grognard_memoir44.ground import overrun_bars
 from grognard_memoir44.movement import ChooseDestination, LeaveBoard, destinations, halts, move_bars
-from grognard_memoir44.position import Memoir, Order, Unit
+from grognard_memoir44.orders import give_order
+from grognard_memoir44.position import Memoir, Order, Unit, card_of
 from grognard_memoir44.rally import cards_held
 from grognard_memoir44.schema import Card
 from grognard_memoir44.strikes import strike_targets
+from grognard_memoir44.targets import battle_bars, targets
 from grognard_memoir44.valuation import Appraisal
 
 __all__ = ["SLIGHT", "STAY", "Battle", "Deed", "Deeds"]

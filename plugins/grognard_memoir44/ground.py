@@ -9,8 +9,9 @@ import msgspec
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_memoir44.battlefield import Battlefield
-from grognard_memoir44.pieces import impassable_to, obstacle_at, relocate, rows_at
+from grognard_memoir44.pieces import clear_way, impassable_to, relocate, rows_at
 from grognard_memoir44.position import Memoir, MemoirDecision, Order, Unit
+from grognard_memoir44.targets import target_bars, targets
 
 __all__ = [
     "ChooseGround",
@@ -129,17 +130,8 @@ class ChooseGround(MemoirDecision[TakeGround | Stay], frozen=True):
         play.log("took ground", side=unit.side, kind=unit.kind, hex=unit.hex, to=self.hex)
         clear_way(play, unit, self.hex)
         relocate(play, self.unit, self.hex)
-        if may_overrun and position.outcome is None:
+        if may_overrun:
             play.push(ChooseOverrun(self.side, self.unit))
-
-
-@rule("M44-terrain-wire.4")
-def clear_way(play: Memoir, unit: Unit, label: str) -> None:
-    """Armor entering wire removes it."""
-    piece = obstacle_at(play, label)
-    if piece is not None and piece.removed_by.get(play.rules.units[unit.kind].type) == "on_entry":
-        del play.position.obstacles[label]
-        play.log("removed wire", side=unit.side, hex=label)
 
 
 @rule(
@@ -175,31 +167,27 @@ class ChooseOverrun(MemoirDecision[Overrun | Halt], frozen=True):
 
     def options(self, play: Memoir) -> Iterator[Overrun | Halt]:
         """Targets from the new hex, or none."""
-        from grognard_memoir44.battle import targets  # battle opens ground, ground reopens battle
-
-        position = play.position
-        field = play.rules.field(position)
-        order = msgspec.structs.replace(position.orders[self.unit], overran=True)
-        for label in targets(play, field, position.units[self.unit], order):
+        field, unit = play.rules.field(play.position), play.position.units[self.unit]
+        for label in targets(play, field, unit, self._order(play)):
             yield Overrun(label)
         yield Halt()
 
     def take(self, play: Memoir, action: Overrun | Halt) -> None:
         """Open the overrun battle."""
-        from grognard_memoir44.battle import open_battle
+        from grognard_memoir44.battle import open_battle  # a battle opens ground, ground another battle
 
         if isinstance(action, Halt):
             return
-        position = play.position
-        position.orders[self.unit] = msgspec.structs.replace(position.orders[self.unit], overran=True)
+        play.position.orders[self.unit] = self._order(play)
         open_battle(play, self.unit, action.hex, overrun=True)
 
     def refusal(self, play: Memoir, action: Overrun | Halt) -> tuple[Reason, ...]:
         """As for any target."""
-        from grognard_memoir44.battle import target_bars
-
         if isinstance(action, Halt):
             return ()
-        position = play.position
-        order = msgspec.structs.replace(position.orders[self.unit], overran=True)
-        return target_bars(play, play.rules.field(position), position.units[self.unit], order, action.hex)
+        field, unit = play.rules.field(play.position), play.position.units[self.unit]
+        return target_bars(play, field, unit, self._order(play), action.hex)
+
+    def _order(self, play: Memoir) -> Order:
+        """The unit's order as the overrun leaves it."""
+        return msgspec.structs.replace(play.position.orders[self.unit], overran=True)

@@ -8,10 +8,9 @@ import msgspec
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_memoir44.battle import card_of
 from grognard_memoir44.battlefield import Battlefield
-from grognard_memoir44.ground import clear_way
 from grognard_memoir44.pieces import (
+    clear_way,
     impassable_to,
     obstacle_at,
     obstacles_barring,
@@ -20,7 +19,7 @@ from grognard_memoir44.pieces import (
     remove,
     rows_at,
 )
-from grognard_memoir44.position import Memoir, MemoirDecision, MemoirResolution, Order, Unit
+from grognard_memoir44.position import Memoir, MemoirDecision, MemoirResolution, Order, Unit, card_of
 from grognard_memoir44.schema import Card, Exit, UnitKind
 from grognard_memoir44.victory import award, check_victory
 

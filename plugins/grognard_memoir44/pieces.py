@@ -14,6 +14,7 @@ from grognard_memoir44.tables import Tables
 from grognard_memoir44.victory import check_victory, eliminated
 
 __all__ = [
+    "clear_way",
     "enemies_adjacent",
     "impassable_to",
     "leave",
@@ -86,6 +87,15 @@ def relocate(play: Memoir, id_: str, to: str) -> None:
     position.at[to] = id_
     position.units[id_] = msgspec.structs.replace(unit, hex=to)
     check_victory(play)
+
+
+@rule("M44-terrain-wire.4")
+def clear_way(play: Memoir, unit: Unit, label: str) -> None:
+    """Armor entering wire removes it."""
+    piece = obstacle_at(play, label)
+    if piece is not None and piece.removed_by.get(play.rules.units[unit.kind].type) == "on_entry":
+        del play.position.obstacles[label]
+        play.log("removed wire", side=unit.side, hex=label)
 
 
 @rule("M44-terrain-sandbag.2", "M44-terrain-sea-wall.3")

@@ -25,18 +25,7 @@ from grognard_memoir44.battle import (
     LetPass,
     RemoveWire,
 )
-from grognard_memoir44.command import (
-    ChooseCard,
-    ChooseSection,
-    DoneOrdering,
-    InSection,
-    Orders,
-    OrderUnit,
-    PlayCard,
-    PlayStrike,
-    SelectUnits,
-    count,
-)
+from grognard_memoir44.command import ChooseCard, ChooseSection, InSection, PlayCard, PlayStrike, count
 from grognard_memoir44.deeds import SLIGHT, STAY, Deed, Deeds
 from grognard_memoir44.ground import (
     ChooseGround,
@@ -57,6 +46,7 @@ from grognard_memoir44.movement import (
     MoveTo,
     MoveUnit,
 )
+from grognard_memoir44.orders import DoneOrdering, Orders, OrderUnit, SelectUnits
 from grognard_memoir44.pieces import units_of
 from grognard_memoir44.position import HIDDEN, Memoir, MemoirDecision, MemoirPosition
 from grognard_memoir44.rally import ChoosePatient, Heal, cards_held

@@ -7,6 +7,7 @@ from typing import Generic, Self, TypeAlias, TypeVar
 import msgspec
 
 from grognard.play import Action, Decision, Play, Position, Resolution
+from grognard_memoir44.schema import Card
 from grognard_memoir44.tables import Tables
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "MemoirResolution",
     "Order",
     "Unit",
+    "card_of",
     "other_side",
 ]
 
@@ -102,6 +104,13 @@ def other_side(side: str) -> str:
 
 
 Memoir: TypeAlias = Play[MemoirPosition, Tables]
+
+
+def card_of(play: Memoir, order: Order | None) -> Card | None:
+    """The card whose effects apply to an order; none for a unit ordered in place of what the card names."""
+    if order is None or order.plain or not play.position.order:
+        return None
+    return play.rules.cards[play.position.order]
 
 
 class MemoirDecision(Decision[MemoirPosition, Tables, A], Generic[A], frozen=True):

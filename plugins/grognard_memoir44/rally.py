@@ -8,6 +8,7 @@ import msgspec
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
+from grognard_memoir44.orders import Orders, give_order
 from grognard_memoir44.pieces import units_of
 from grognard_memoir44.position import Memoir, MemoirDecision, MemoirResolution, Unit
 from grognard_memoir44.schema import Card
@@ -65,8 +66,6 @@ class Recover(MemoirResolution, frozen=True):
 
     def happen(self, play: Memoir) -> None:
         """Roll, restore, order."""
-        from grognard_memoir44.command import give_order  # command opens rally, rally orders the healed unit
-
         position = play.position
         unit, card = position.units[self.unit], play.rules.cards[position.order]
         reasons = cards_held(play, self.side, card)
@@ -88,8 +87,6 @@ class FinestHour(MemoirResolution, frozen=True):
 
     def happen(self, play: Memoir) -> None:
         """Roll and open the orders."""
-        from grognard_memoir44.command import Orders
-
         card = play.rules.cards[play.position.order]
         reasons = cards_held(play, self.side, card)
         infantry, armor, wild = play.pool(

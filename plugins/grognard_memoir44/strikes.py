@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_memoir44.battle import strike
 from grognard_memoir44.battlefield import Battlefield
+from grognard_memoir44.combat import strike
 from grognard_memoir44.position import Memoir, MemoirDecision, MemoirResolution
 from grognard_memoir44.schema import Card, Side
 

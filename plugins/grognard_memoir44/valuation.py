@@ -11,8 +11,8 @@ from functools import cache
 import msgspec
 
 from grognard.dice import Die, pool_distribution
-from grognard_memoir44.battle import defense_reason, range_reason
 from grognard_memoir44.battlefield import SECTIONS
+from grognard_memoir44.dice import defense_reason, range_reason
 from grognard_memoir44.pieces import units_of
 from grognard_memoir44.position import Memoir, MemoirPosition, Unit, other_side
 from grognard_memoir44.retreat import depth, flags_ignorable
@@ -48,8 +48,9 @@ class Weights(msgspec.Struct, frozen=True):
     """Share of an objective's medal that the way to it is worth, shared out by distance."""
     guard: float = 0.4
     """Share of an enemy objective's medal that standing on it is worth."""
-    overkill: float = 0.0
-    hand: float = 0.0
+    overkill: float = 0.5
+    """How much of a blow counts as lost should an earlier one destroy the target."""
+    hand: float = 0.3
     """How much more a chance is worth where more of the hand's cards give orders, per card above the mean."""
     spare: float = 0.1
     """Share of an objective's medal for standing on it besides enough others."""

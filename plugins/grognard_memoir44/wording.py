@@ -10,29 +10,10 @@ import msgspec
 from grognard import notation
 from grognard.play import Action, Frame, Play
 from grognard.reasons import total
-from grognard_memoir44.battle import (
-    Ambush,
-    AmbushChance,
-    Attack,
-    BattleWith,
-    EndBattles,
-    LetPass,
-    RemoveWire,
-    battle_bars,
-    battle_reasons,
-    bonus_reason,
-)
+from grognard_memoir44.battle import Ambush, AmbushChance, Attack, BattleWith, EndBattles, LetPass, RemoveWire
 from grognard_memoir44.cardwords import card_words
-from grognard_memoir44.command import (
-    DoneOrdering,
-    InSection,
-    Orders,
-    OrderUnit,
-    PlayCard,
-    PlayStrike,
-    card_bars,
-    countered,
-)
+from grognard_memoir44.command import InSection, PlayCard, PlayStrike, card_bars, countered
+from grognard_memoir44.dice import battle_reasons, bonus_reason
 from grognard_memoir44.ground import Halt, Overrun, Stay, TakeGround
 from grognard_memoir44.hand import KeepCard
 from grognard_memoir44.movement import (
@@ -44,6 +25,7 @@ from grognard_memoir44.movement import (
     Remain,
     destinations,
 )
+from grognard_memoir44.orders import DoneOrdering, Orders, OrderUnit
 from grognard_memoir44.phrases import Phrase, both, clauses, count, noun, place, unit_in
 from grognard_memoir44.pieces import units_of
 from grognard_memoir44.position import Memoir, MemoirPosition
@@ -60,6 +42,7 @@ from grognard_memoir44.retreat import (
 from grognard_memoir44.schema import Side
 from grognard_memoir44.strikes import ChooseStrike, LastTarget, Target
 from grognard_memoir44.tables import Tables
+from grognard_memoir44.targets import battle_bars
 
 __all__ = ["attack_dice", "describe", "move_costs"]
 

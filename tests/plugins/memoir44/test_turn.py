@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.plugins.memoir44.drawing import Table
 
-from grognard_memoir44.command import OrderUnit, PlayCard
+from grognard_memoir44.command import PlayCard
 from grognard_memoir44.movement import MoveUnit
+from grognard_memoir44.orders import OrderUnit
 
 
 def facing(hands: str = "probe_left probe_right", **more: object) -> Table:
