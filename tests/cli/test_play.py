@@ -276,7 +276,7 @@ class TestSecrets:
         two = ("play", "memoir44", "--allies", "human", "--axis", "human", "--seed", "9", "--maps", "never")
         typed = [
             "",
-            "play recon_1_left",
+            "1",
             *["end-moves", "end-battles", "1"] * 2,
             "",
             "",
@@ -292,6 +292,9 @@ class TestSecrets:
         for hand in (line for line in after.splitlines() if "Hand of the Allies" in line):
             assert "Hand of the Allies: 5 cards" in hand
         assert "nobody else can see the screen" in after
+        heard = after.partition("Axis> ")[0]
+        assert "The Axis are dealt 4 cards." in heard
+        assert "The Allies play " in heard
 
     def test_what_one_side_draws_is_not_told_to_the_other(self, run: Run) -> None:
         two = ("play", "memoir44", "--allies", "human", "--axis", "human", "--seed", "9", "--maps", "never")

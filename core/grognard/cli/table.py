@@ -49,6 +49,8 @@ class Table:
         self.maps = maps if maps != "auto" else "always" if tall else "turn"
         self._rest: Rest | None = None
         self._heard: dict[Side | None, int] = {}
+        self._resumed = len(session.steps)
+        self._set_up = session.events if not self._resumed else ()
         self._told_of: Side = ""
         self._drawn: object = None
         self._turn_drawn = 0
@@ -114,10 +116,11 @@ class Table:
     def _catch_up(self) -> None:
         """Tell what happened since the one at the keyboard last looked."""
         steps, listener = self.session.steps, self._listener
-        if listener not in self._heard and not steps:
-            self._tell(self.session.events, "")
-        # Who comes to a game that goes on hears its last action.
-        heard = self._heard.get(listener, max(0, len(steps) - 1))
+        if listener not in self._heard:  # a game that goes on begins with its last action
+            self._heard[listener] = max(0, self._resumed - 1)
+            if not self._resumed:
+                self._tell(self._set_up, "")
+        heard = self._heard[listener]
         for step in steps[heard:]:
             self._tell(step.events, step.side)
         self._heard[listener] = len(steps)
