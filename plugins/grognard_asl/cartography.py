@@ -26,8 +26,8 @@ ROADS: Mapping[str, str] = {"road_paved": "highway", "road_dirt": "road"}
 def patterns() -> tuple[Pattern, ...]:
     """Patterns of this system: stone and wooden buildings."""
     return (
-        Pattern("stone", "buildings", fill="#c9c6bf", mark="▣"),
-        Pattern("wood", "buildings", fill="#dcbf96", mark="▨"),
+        Pattern("stone", "buildings", fill="#b3b4b3", mark="▣"),
+        Pattern("wood", "buildings", fill="#efd9b2", mark="▨"),
     )
 
 

@@ -8,7 +8,7 @@ started, and says in one sentence what it needs.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,14 +70,16 @@ class Scenarios:
         self.files: dict[str, Path] = {}
         for path in ruleset.files("scenarios"):
             self._add(ruleset.document(path.relative_to(ruleset.root), Scenario), path)
+        shipped = set(self._sheets)
         self.locked: dict[str, str] = {}
+        self.playable: dict[str, Scenario] = {}
         for id_, scenario in self.all.items():
-            missing = [use.board for use in scenario.boards if self.board(use.board) is None]
-            if missing:
-                self.locked[id_] = self._needs(scenario, missing[0])
-        self.playable = {id_: each for id_, each in self.all.items() if id_ not in self.locked}
-        for id_, scenario in self.playable.items():
-            self.check(scenario, self.files[id_])
+            others = [use.board for use in scenario.boards if use.board not in shipped]
+            if others:
+                self._borrow(scenario, others)
+            else:
+                self.check(scenario, self.files[id_])
+                self._admit(scenario)
 
     def board(self, name: str) -> Sheet | None:
         """A board by its id, from the ruleset or from the user's folder."""
@@ -105,8 +107,7 @@ class Scenarios:
         if board is not None:
             self._sheets[board.id] = board
         self.check(scenario, Path(f"scenario {scenario.id!r}"))
-        self.all[scenario.id] = self.playable[scenario.id] = scenario
-        self._fields.pop(scenario.id, None)
+        self._admit(scenario)
 
     def check(self, scenario: Scenario, file: Path) -> None:
         """Raise ``ScenarioError`` for the first thing that is wrong; :func:`problems` has them all."""
@@ -129,7 +130,7 @@ class Scenarios:
         map_ = whole.cut(*scenario.playable) if scenario.playable else whole
         if not scenario.terrain:
             return map_
-        changed = {h: key for h, key in scenario.terrain.items() if h in map_.board}
+        changed = {label: key for label, key in scenario.terrain.items() if label in map_.board}
         return msgspec.structs.replace(map_, terrain=map_.terrain | changed)
 
     def field(self, scenario: Scenario) -> Battlefield:
@@ -142,6 +143,36 @@ class Scenarios:
             clear=scenario.clear,
             shut=scenario.shut,
         )
+
+    def _admit(self, scenario: Scenario) -> None:
+        """A sound scenario becomes playable, every hex in it named as on its map."""
+        parse = self.map(scenario).board.parse
+        named = msgspec.structs.replace(
+            scenario,
+            victory=tuple(
+                msgspec.structs.replace(goal, hexes=tuple(map(parse, goal.hexes)))
+                for goal in scenario.victory
+            ),
+            terrain={parse(label): key for label, key in scenario.terrain.items()},
+            clear=tuple((parse(a), parse(b)) for a, b in scenario.clear),
+            shut=tuple((parse(a), parse(b)) for a, b in scenario.shut),
+        )
+        self.all[scenario.id] = self.playable[scenario.id] = named
+        self._fields.pop(scenario.id, None)
+
+    def _borrow(self, scenario: Scenario, names: Sequence[str]) -> None:
+        """A scenario on boards of the user's own: playable if they are there and serve, else locked."""
+        try:
+            missing = [name for name in names if self.board(name) is None]
+            if not missing:
+                self.check(scenario, self.files[scenario.id])
+                self._admit(scenario)
+                return
+        except RulesetError as error:
+            own = " and ".join(map(repr, names))
+            self.locked[scenario.id] = f"scenario {scenario.id!r} cannot use your board {own}: {error}"
+            return
+        self.locked[scenario.id] = self._needs(scenario, missing[0])
 
     def _sheet(self, name: str) -> Sheet:
         found = self.board(name)

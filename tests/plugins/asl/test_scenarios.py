@@ -14,7 +14,7 @@ from grognard_asl.maps import zone_hexes
 from grognard_asl.scenario_schema import BoardUse, Goal, Group, Scenario, Zone
 from grognard_asl.scenarios import Scenarios
 from grognard_asl.schema import Name
-from grognard_asl.vasl import keep
+from grognard_asl.vasl import keep, text_of
 from grognard_asl.vasl_painting import archive
 
 OWN = ("stone_by_stone", "the_long_slope", "where_roads_meet")
@@ -79,6 +79,20 @@ def test_with_its_board_imported_the_published_scenario_can_be_played(tmp_path: 
     field = known.battlefield("s1")
     assert "W1" not in field.board
     assert known.board("y") is not None
+
+
+def test_a_board_of_ones_own_that_does_not_serve_locks_its_scenario_only(tmp_path: Path) -> None:
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "y.toml").write_text('id = "y"\n', encoding="utf-8")
+    known = scenarios()
+    assert set(known.playable) == set(OWN)
+    assert known.locked["s1"].startswith("scenario 's1' cannot use your board 'y': ")
+    assert "y.toml" in known.locked["s1"]
+    small = msgspec.structs.replace(own_board("v"), id="y")
+    (tmp_path / "bdy").write_bytes(archive(small))
+    text = text_of(tmp_path / "bdy").replace('"S" = "building_stone"', '"S" = "boulders"')
+    (tmp_path / "maps" / "y.toml").write_text(text, encoding="utf-8")
+    assert "no hex row 'boulders' in terrain.toml" in scenarios().locked["s1"]
 
 
 def test_figures_of_the_published_scenario() -> None:
@@ -191,6 +205,22 @@ def test_a_sound_scenario_may_be_brought_in_and_changes_its_map() -> None:
     assert field.sees("M4", "O6")
     with pytest.raises(ScenarioError, match="scenario 'test': turns must be at least 1, got 0"):
         mine.add(scenario(turns=0))
+
+
+def test_hexes_are_named_as_on_the_map() -> None:
+    mine = scenarios()
+    boards = (BoardUse("v"), BoardUse("h", column=1))
+    groups = tuple(
+        msgspec.structs.replace(each, zone=zone)
+        for each, zone in zip(
+            scenario().groups, (Zone(boxes=("vK1-vW10",)), Zone(edges=("east",))), strict=True
+        )
+    )
+    mine.add(
+        scenario(boards=boards, groups=groups, victory=goal(hexes=("ha5", "vN4")), shut=(("hA5", "hC5"),))
+    )
+    assert mine.all["test"].victory[0].hexes == ("vGG5", "vN4")
+    assert not mine.battlefield("test").sees("vGG5", "hC5")
 
 
 def test_the_file_is_named(tmp_path: Path) -> None:
