@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard_asl.fire import attack, cover_drm
-from grognard_asl.groups import Fire, group_bars, groups
+from grognard_asl.groups import Aim, Fire, group_bars, groups
 from grognard_asl.position import Asl, AslDecision, AslResolution, Mover
 from grognard_asl.results import strike
 
@@ -34,13 +34,17 @@ def exposed(play: Asl, hex: str, units: tuple[str, ...]) -> tuple[str, ...]:
 
 @rule("ASLI-5.0.2", "ASLI-5.0.3", "ASLI-5.1.0.1", "ASLI-5.1.0.3", "ASLI-5.1.0.4", "ASLI-5.3.3.2")
 class Exposure(AslResolution, frozen=True):
-    """A stack has spent MF in a hex: Residual FP attacks it, then the DEFENDER fires as often as he can."""
+    """A stack has spent MF in a hex: Residual FP attacks it, then the DEFENDER fires as often as he can.
+
+    ``done`` have fired: nobody fires twice at one expenditure.
+    """
 
     side: str
     hex: str
     units: tuple[str, ...]
     mover: Mover
     suffered: tuple[tuple[str, int, int], ...] = ()
+    done: tuple[str, ...] = ()
     over: bool = False
     residual: bool = True
 
@@ -53,20 +57,21 @@ class Exposure(AslResolution, frozen=True):
             later = Exposure(self.side, self.hex, self.units, self.mover, residual=False)
             play.push(ResidualAttack(self.side, self.hex, targets, self.mover, self.suffered), later)
         else:
-            play.push(ChooseFirstFire(self.side, self.hex, targets, self.mover), self)
+            play.push(ChooseFirstFire(self.side, self.hex, targets, self.mover, self.done), self)
 
 
-@rule("ASLI-5.1.0.1", "ASLI-5.1.0.5")
+@rule("ASLI-5.1.0.1", "ASLI-5.1.0.5", "ASLI-5.2.0.4")
 class ChooseFirstFire(AslDecision[Fire | HoldFire], frozen=True):
     """The DEFENDER may fire at the stack that has just spent MF."""
 
     hex: str
     targets: tuple[str, ...]
     mover: Mover
+    done: tuple[str, ...] = ()
 
     def options(self, play: Asl) -> Iterator[Fire | HoldFire]:
         """Groups that see them, or none. Without anybody who sees them nothing is asked."""
-        yield from groups(play, self.side, self.hex, "first", self.targets, blind=False)
+        yield from groups(play, self._aim, blind=False)
         yield HoldFire()
 
     def take(self, play: Asl, action: Fire | HoldFire) -> None:
@@ -74,13 +79,18 @@ class ChooseFirstFire(AslDecision[Fire | HoldFire], frozen=True):
         if isinstance(action, HoldFire):
             play.amend(Exposure, over=True)
         else:
+            play.amend(Exposure, done=(*self.done, *action.firers))
             play.push(attack(self.side, "first", self.hex, action, self.targets, self.mover))
 
     def refusal(self, play: Asl, action: Fire | HoldFire) -> tuple[Reason, ...]:
         """Why these may not fire at the movers."""
         if isinstance(action, HoldFire):
             return ()
-        return tuple(group_bars(play, self.side, self.hex, "first", action, self.targets))
+        return tuple(group_bars(play, self._aim, action))
+
+    @property
+    def _aim(self) -> Aim:
+        return Aim(self.side, "first", self.hex, self.targets, done=self.done)
 
 
 @rule("ASLI-5.3.2.1", "ASLI-5.3.2.2", "ASLI-5.3.3.1", "ASLI-5.3.3.3", "ASLI-5.3.3.4")

@@ -9,6 +9,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard_asl.firepower import Mode, bearer_of, fire_counter, firepower
 from grognard_asl.groups import (
+    Aim,
     Fire,
     can_attack,
     direction,
@@ -88,7 +89,7 @@ class ChooseTarget(AslDecision[Target | EndFire], frozen=True):
         position = play.position
         hexes = (unit.hex for unit in position.units.values() if unit.side != self.side and unit.hex)
         for hex in dict.fromkeys(hexes):
-            if can_attack(play, self.side, hex, self.mode, targets_in(position, hex, self.side)):
+            if can_attack(play, Aim(self.side, self.mode, hex, targets_in(position, hex, self.side))):
                 yield Target(hex)
         yield EndFire()
 
@@ -107,7 +108,7 @@ class ChooseTarget(AslDecision[Target | EndFire], frozen=True):
         if not enemies_in(play.position, action.hex, self.side):
             return (Reason(f"no enemy in {action.hex}", "ASLI-3.1.1"),)
         targets = targets_in(play.position, action.hex, self.side)
-        if not can_attack(play, self.side, action.hex, self.mode, targets, blind=True):
+        if not can_attack(play, Aim(self.side, self.mode, action.hex, targets), blind=True):
             return (Reason(f"nobody may fire at {action.hex}", "ASLI-3.0.2"),)
         return ()
 
@@ -124,7 +125,7 @@ class ChooseFirers(AslDecision[Fire], frozen=True):
 
     def options(self, play: Asl) -> Iterator[Fire]:
         """Single units, hexes and chains; `refusal` accepts every other legal group."""
-        yield from groups(play, self.side, self.hex, self.mode, self.targets, self.pool)
+        yield from groups(play, Aim(self.side, self.mode, self.hex, self.targets, self.pool))
 
     def take(self, play: Asl, action: Fire) -> None:
         """Attack."""
@@ -134,7 +135,8 @@ class ChooseFirers(AslDecision[Fire], frozen=True):
 
     def refusal(self, play: Asl, action: Fire) -> tuple[Reason, ...]:
         """Every rule that keeps these from firing together."""
-        return tuple(group_bars(play, self.side, self.hex, self.mode, action, self.targets, self.pool))
+        aim = Aim(self.side, self.mode, self.hex, self.targets, self.pool)
+        return tuple(group_bars(play, aim, action))
 
 
 # An attack -----------------------------------------------------------------------------------------------
@@ -241,7 +243,8 @@ class Regroup(AslResolution, frozen=True):
     def happen(self, play: Asl) -> None:
         """Ask who fires next until all have; when the targets are gone, the others have fired for nothing."""
         targets = tuple(id_ for id_ in self.targets if id_ in play.position.units)
-        able = any(True for _ in groups(play, self.side, self.hex, self.mode, targets, self.pool))
+        aim = Aim(self.side, self.mode, self.hex, targets, self.pool)
+        able = next(groups(play, aim), None) is not None
         if self.pool and targets and able:
             play.push(ChooseFirers(self.side, self.mode, self.hex, targets, self.pool, self.mover), self)
         else:

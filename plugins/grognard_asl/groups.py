@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
@@ -11,7 +12,17 @@ from grognard_asl.firepower import Mode, bearer_bars, bearer_of, fire_bars, voll
 from grognard_asl.position import Asl, AslPosition
 from grognard_asl.stacks import kind_of, leaders_in, units_of
 
-__all__ = ["Fire", "can_attack", "chains", "direction", "group_bars", "groups", "members_of", "volleys"]
+__all__ = [
+    "Aim",
+    "Fire",
+    "can_attack",
+    "chains",
+    "direction",
+    "group_bars",
+    "groups",
+    "members_of",
+    "volleys",
+]
 
 
 class Fire(Action, frozen=True):
@@ -22,6 +33,21 @@ class Fire(Action, frozen=True):
 
     firers: tuple[str, ...]
     leaders: tuple[str, ...] = ()
+
+
+class Aim(NamedTuple):
+    """Who fires at whom: a side, in a fire phase, at the units ``targets`` in a hex.
+
+    ``pool``, where not empty, is what is left of a declared group after some members dropped out; ``done``
+    have fired at this expenditure of MF already.
+    """
+
+    side: str
+    mode: Mode
+    hex: str
+    targets: Sequence[str]
+    pool: Sequence[str] = ()
+    done: Sequence[str] = ()
 
 
 def members_of(position: AslPosition, firers: Iterable[str]) -> tuple[str, ...]:
@@ -118,13 +144,9 @@ def directors(play: Asl, firers: Sequence[str], mode: Mode) -> dict[str, str]:
 # Legal groups --------------------------------------------------------------------------------------------
 
 
-def group_bars(
-    play: Asl, side: str, hex: str, mode: Mode, action: Fire, targets: Sequence[str], pool: Sequence[str] = ()
-) -> Iterator[Reason]:
-    """Every rule that forbids a group to fire at the units ``targets`` in a hex.
-
-    ``pool``, where not empty, is what is left of a declared group after some members dropped out.
-    """
+def group_bars(play: Asl, aim: Aim, action: Fire) -> Iterator[Reason]:
+    """Every rule that forbids a group to fire."""
+    side, mode, hex = aim.side, aim.mode, aim.hex
     position = play.position
     firers, leaders = action.firers, action.leaders
     strangers = [id_ for id_ in (*firers, *leaders) if not _may_order(position, id_, side)]
@@ -135,8 +157,10 @@ def group_bars(
     if len({*firers, *leaders}) < len(firers) + len(leaders):
         yield Reason("each firer and leader counts once", "ASLI-3.2.3.3")
         return
-    for outsider in [firer for firer in firers if pool and firer not in pool]:
+    for outsider in [firer for firer in firers if aim.pool and firer not in aim.pool]:
         yield Reason(f"{outsider} is no member of the group declared", "ASLI-3.2.3.6")
+    for again in [firer for firer in firers if firer in aim.done]:
+        yield Reason(f"{again} has fired at this expenditure of MF", "ASLI-5.2.0.4")
     crews = second_crews(play, firers)
     for firer in firers:
         bars = (
@@ -149,7 +173,7 @@ def group_bars(
     for member in members:
         if member and member not in crews:
             yield from weapon_bars(play, member, firers)
-    yield from together_bars(play, hex, firers, members, targets)
+    yield from together_bars(play, hex, firers, members, aim.targets)
     led: set[str] = set()
     for leader in leaders:
         unit = position.units.get(leader)
@@ -219,81 +243,61 @@ def together_bars(
             yield Reason(words, "ASLI-10.5.7" if own else "ASLI-3.2.3.7")
 
 
-def can_attack(
-    play: Asl, side: str, hex: str, mode: Mode, targets: Sequence[str], *, blind: bool = False
-) -> bool:
+def can_attack(play: Asl, aim: Aim, *, blind: bool = False) -> bool:
     """Whether somebody may fire at a hex who sees it (or, ``blind``, who would find out that he does not)."""
     position = play.position
     field = play.rules.field(position)
-    for id_, unit in units_of(position, side):
-        if unit.broken or unit.melee or not (blind or field.sees(unit.hex, hex)):
+    for id_, unit in units_of(position, aim.side):
+        if unit.broken or unit.melee or not (blind or field.sees(unit.hex, aim.hex)):
             continue
-        fired = volley(play, id_, hex, mode)
-        if fired and next(together_bars(play, hex, fired, (id_,), targets), None) is None:
+        fired = volley(play, id_, aim.hex, aim.mode)
+        if fired and next(together_bars(play, aim.hex, fired, (id_,), aim.targets), None) is None:
             return True
     return False
 
 
-# Groups offered ------------------------------------------------------------------------------------------
-
-
-def volleys(
-    play: Asl, side: str, hex: str, mode: Mode, *, blind: bool = False
-) -> dict[str, dict[str, tuple[str, ...]]]:
+def volleys(play: Asl, aim: Aim, *, blind: bool = False) -> dict[str, dict[str, tuple[str, ...]]]:
     """Firing hex → unit → what it would fire at a hex; only hexes that see it, unless ``blind``."""
     position = play.position
     field = play.rules.field(position)
     found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for id_, unit in units_of(position, side):
-        if unit.broken or unit.melee or unit.hex == hex or not (blind or field.sees(unit.hex, hex)):
+    for id_, unit in units_of(position, aim.side):
+        if unit.broken or unit.melee or unit.hex == aim.hex or not (blind or field.sees(unit.hex, aim.hex)):
             continue
-        fired = volley(play, id_, hex, mode)
+        fired = volley(play, id_, aim.hex, aim.mode)
+        if aim.pool or aim.done:
+            fired = tuple(
+                firer for firer in fired if (not aim.pool or firer in aim.pool) and firer not in aim.done
+            )
         if fired:
             found.setdefault(unit.hex, {})[id_] = fired
     return found
 
 
-def groups(
-    play: Asl,
-    side: str,
-    hex: str,
-    mode: Mode,
-    targets: Sequence[str],
-    pool: Sequence[str] = (),
-    *,
-    blind: bool = True,
-) -> Iterator[Fire]:
+def groups(play: Asl, aim: Aim, *, blind: bool = True) -> Iterator[Fire]:
     """The groups worth listing: units alone, all of a hex, two hexes, whole chains; with and without leaders.
 
     Every other legal subset is accepted as well. If nobody sees the target, those are listed who would fire
     at it (``blind``) and find that out.
     """
-    able = volleys(play, side, hex, mode) or (volleys(play, side, hex, mode, blind=True) if blind else {})
-    if pool:
-        able = {
-            origin: {
-                id_: kept for id_, fired in units.items() if (kept := tuple(f for f in fired if f in pool))
-            }
-            for origin, units in able.items()
-        }
+    able = volleys(play, aim) or (volleys(play, aim, blind=True) if blind else {})
     listed: dict[tuple[str, ...], None] = {}
     for units in able.values():
         for fired in units.values():
             listed[fired] = None
         listed[_all(units)] = None
-    for chain in chains(play, [origin for origin, units in able.items() if units]):
-        near = play.rules.field(play.position).board.neighbours
+    near = play.rules.field(play.position).board.neighbours
+    for chain in chains(play, able):
         for a, b in combinations(chain, 2):
             if b in near(a):
                 listed[_all(able[a]) + _all(able[b])] = None
         listed[tuple(firer for origin in chain for firer in _all(able[origin]))] = None
     for firers in listed:
-        if not firers or next(
-            together_bars(play, hex, firers, members_of(play.position, firers), targets), None
-        ):
+        members = members_of(play.position, firers)
+        if next(together_bars(play, aim.hex, firers, members, aim.targets), None) is not None:
             continue
         yield Fire(firers)
-        found = directors(play, firers, mode)
+        found = directors(play, firers, aim.mode)
         if found and len(found) == len(hexes_of(play.position, firers)):
             yield Fire(firers, tuple(found.values()))
 

@@ -10,13 +10,13 @@ A table lists stacks from top to bottom, hex by hex::
     table.firing("prep").play("target G8", "fire g2,g3 g1", dice="8")
 
 Counters are German (axis) and Russian (allies) unless ``nations`` says otherwise; their ids are the nation's
-initial and a number in the order listed (``g1``, ``g2``, ``r1`` …), machine guns are ``mg1`` …, axis first. A gun
-(``lmg``, ``mmg``, ``hmg``) belongs to the first unit beneath it, or to nobody. After a slash stand signs:
+initial and a number in the order listed (``g1``, ``g2``, ``r1`` …), machine guns are ``mg1`` …, axis first. A
+gun (``lmg``, ``mmg``, ``hmg``) belongs to the first unit beneath it, or to nobody. After a slash stand signs:
 ``b`` broken, ``d`` DM, ``m`` melee, ``p`` / ``f`` / ``F`` / ``a`` marked Prep, First, Final, Advancing Fire,
 ``n`` pinned, ``x`` exhausted. A counter may be written out (``german_2-4-7``).
 
-The board has 17×10 hexes (A1 … Q10), open ground where ``terrain`` says nothing. ``roads`` maps road rows to runs of
-hexes, ``walls`` hexside rows to hexsides (``G5|G6``), ``levels`` hexes to levels.
+The board has 17×10 hexes (A1 … Q10), open ground where ``terrain`` says nothing. ``roads`` maps road rows to
+runs of hexes, ``walls`` hexside rows to hexsides (``G5|G6``), ``levels`` hexes to levels.
 """
 
 from __future__ import annotations
@@ -160,7 +160,9 @@ class Table:
                 Group(side="axis", units={f"{self.nations['axis']}_9-1": 1}, zone=Zone(hexes=("A1",))),
                 Group(side="allies", units={f"{self.nations['allies']}_9-1": 1}, zone=Zone(hexes=("Q10",))),
             ),
-            "victory": (Goal(side="axis", kind="control", hexes=("A1",), text=Name("", ""), held_by="allies"),),
+            "victory": (
+                Goal(side="axis", kind="control", hexes=("A1",), text=Name("", ""), held_by="allies"),
+            ),
             "otherwise": "allies", "turns": 6, "month": 5, "year": 1943, "sets_up_first": "allies",
             "moves_first": "axis", "elr": {"axis": 3, "allies": 3}, **more,
         }  # fmt: skip
