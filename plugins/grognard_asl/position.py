@@ -80,9 +80,10 @@ class AslPosition(Position, kw_only=True):
     units and weapons not yet on the map, with the number of their group in the scenario. ``lost`` counts what
     a side lost for good, 2 for a squad and 1 for all else. ``held`` says who controls the hexes that count.
 
-    For one phase only: ``shots``; ``acted``, units that have tried to rally, moved or advanced; ``handled``,
-    weapons transferred, recovered or carried and units that recovered; ``loads``, the most portage points a
-    unit has carried.
+    For one phase only: ``shots``; ``acted``, units that have tried to rally, moved, routed or advanced;
+    ``handled``, weapons transferred, recovered or carried and units that recovered; ``loads``, the most
+    portage points a unit has carried; ``crawled``, units that got away from the enemy by Low Crawl;
+    ``fought``, hexes whose close combat is over.
     """
 
     scenario: str
@@ -98,6 +99,8 @@ class AslPosition(Position, kw_only=True):
     acted: set[str]
     handled: set[str]
     loads: dict[str, int]
+    crawled: set[str]
+    fought: set[str]
     waiting: dict[str, int]
     lost: dict[Side, int]
     held: dict[str, Side]

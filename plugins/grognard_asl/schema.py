@@ -255,6 +255,7 @@ class RoutFigures(Row, frozen=True, kw_only=True):
 
     mf: int
     low_crawl_hexes: int
+    interdiction_fp: int  # with which a unit could attack the hex
 
 
 class StackingFigures(Row, frozen=True, kw_only=True):

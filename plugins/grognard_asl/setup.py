@@ -81,6 +81,8 @@ def set_up(rules: Tables, scenario: Scenario) -> AslPosition:
         acted=set(),
         handled=set(),
         loads={},
+        crawled=set(),
+        fought=set(),
         waiting=waiting,
         lost={"allies": 0, "axis": 0},
         held={hex: goal.held_by for goal in control for hex in goal.hexes},

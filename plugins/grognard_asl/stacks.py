@@ -19,6 +19,7 @@ __all__ = [
     "RemoveUnit",
     "adjust",
     "adjust_weapon",
+    "disengage",
     "eliminate",
     "enemies_in",
     "excess",
@@ -163,7 +164,20 @@ def eliminate(play: Asl, id_: str, why: str) -> None:
     position.directed.pop(id_, None)
     position.loads.pop(id_, None)
     position.acted.discard(id_)
+    position.crawled.discard(id_)
+    disengage(play, unit.hex)
     play.log("eliminated", side=unit.side, kind=unit.kind, hex=unit.hex, why=why)
+
+
+@rule("ASLI-9.5.0.1")
+def disengage(play: Asl, hex: str) -> None:
+    """A melee is over when only one side is left in its hex."""
+    units = play.position.units
+    stack = play.position.at.get(hex, ())
+    if len({units[id_].side for id_ in stack}) == 1:
+        for id_ in stack:
+            if units[id_].melee:
+                adjust(play, id_, melee=False)
 
 
 # Stacking ------------------------------------------------------------------------------------------------

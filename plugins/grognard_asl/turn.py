@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.reasons import rule
+from grognard_asl.advance import Advances
+from grognard_asl.combat_stacks import Combats, contested
 from grognard_asl.fire import FirePhase
 from grognard_asl.movement import Moves
 from grognard_asl.position import Asl, AslResolution, other_side
 from grognard_asl.rally import DmStep, Rallies
+from grognard_asl.rout import FailureToRout, Routs
 from grognard_asl.stacks import Overstacked, adjust, adjust_weapon
 from grognard_asl.victory import check_victory, claim_all
 from grognard_asl.weapons import Armoury
@@ -39,7 +42,11 @@ class Turn(AslResolution, frozen=True):
 
 
 def frames_of(step: str, attacker: str) -> tuple[AslResolution, ...]:
-    """What happens in a step. Step 3.2 interrupts the moves of 3.1 and has nothing to do by itself."""
+    """What happens in a step.
+
+    Step 3.2 interrupts the moves of 3.1 and has nothing to do by itself; 8.1 fights the close combat of a hex
+    to its end, 8.2 and 8.3 included, so that it is one matter and its odds can be asked.
+    """
     defender = other_side(attacker)
     frames: Mapping[str, tuple[AslResolution, ...]] = {
         "1.1": (Armoury(attacker, recovery=True), Armoury(defender, recovery=True)),
@@ -52,7 +59,12 @@ def frames_of(step: str, attacker: str) -> tuple[AslResolution, ...]:
         "4.2": (RemoveCounters(("first", "final")),),
         "5.1": (FirePhase(attacker, "advancing"),),
         "5.2": (RemoveCounters(("prep", "advancing")),),
+        "6.1": (Routs(attacker),),
+        "6.2": (Routs(defender),),
+        "6.3": (FailureToRout(),),
         "7.1": (Armoury(attacker, recovery=False),),
+        "7.2": (Advances(attacker),),
+        "8.1": (Combats(attacker),),
         "8.4": (PlayerTurnEnds(),),
     }
     return frames.get(step, ())
@@ -60,9 +72,8 @@ def frames_of(step: str, attacker: str) -> tuple[AslResolution, ...]:
 
 def guarded(play: Asl, guard: str) -> bool:
     """Whether the condition of a jump in the sequence of play holds."""
-    position = play.position
-    fights = any(len({position.units[id_].side for id_ in stack}) > 1 for stack in position.at.values())
-    return not fights if guard == "no_close_combat" else False
+    fights = bool(contested(play.position))
+    return not fights if guard == "no_close_combat" else fights
 
 
 class PhaseEnds(AslResolution, frozen=True):
@@ -75,6 +86,8 @@ class PhaseEnds(AslResolution, frozen=True):
         position.handled.clear()
         position.loads.clear()
         position.shots.clear()
+        position.crawled.clear()
+        position.fought.clear()
         claim_all(play)
         play.push(Overstacked())
 

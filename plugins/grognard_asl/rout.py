@@ -1,0 +1,212 @@
+"""The Rout Phase: who breaks of its own will, who routs, who fails to [ASLI-7.0, 7.1, 7.3]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.play import Action
+from grognard.reasons import Reason, rule
+from grognard_asl.flight import Flight
+from grognard_asl.morale import break_unit
+from grognard_asl.peril import Enemies, enemies_of, staying_bars, watchers
+from grognard_asl.position import Asl, AslDecision, AslResolution, other_side
+from grognard_asl.routing import begin, may_crawl
+from grognard_asl.stacks import eliminate, holds_enemy, kind_of, units_in, units_of
+
+__all__ = [
+    "Break",
+    "ChooseRout",
+    "EndRouts",
+    "FailureToRout",
+    "Rout",
+    "RoutWith",
+    "Routs",
+    "must_rout",
+]
+
+
+class Break(Action, frozen=True):
+    """Break a unit of one's own will, so that it may rout."""
+
+    unit: str
+
+
+class Rout(Action, frozen=True):
+    """Rout a broken unit."""
+
+    unit: str
+
+
+class RoutWith(Action, frozen=True):
+    """Rout a broken unit; a leader of its hex goes along."""
+
+    unit: str
+    leader: str
+
+
+class EndRouts(Action, frozen=True):
+    """No more routs this phase."""
+
+    verb = "end-routs"
+
+
+# Who routs -----------------------------------------------------------------------------------------------
+
+
+@rule("ASLI-7.1.1.2")
+class Routs(AslResolution, frozen=True):
+    """A side routs its broken units, one at a time; the ATTACKER is first."""
+
+    side: str
+    over: bool = False
+
+    def happen(self, play: Asl) -> None:
+        """Offer the next rout."""
+        if not self.over:
+            play.push(ChooseRout(self.side), self)
+
+
+@rule("ASLI-7.0.1", "ASLI-7.0.2", "ASLI-7.1.1.1", "ASLI-7.1.3.1")
+def must_rout(play: Asl, id_: str, enemies: Enemies) -> Iterator[Reason]:
+    """What drives a broken unit out of its hex, on pain of elimination."""
+    crawled = id_ in play.position.crawled
+    field = play.rules.field(play.position)
+    return staying_bars(field, enemies, play.position.units[id_].hex, crawled=crawled)
+
+
+@rule("ASLI-7.0.4", "ASLI-7.2.6.1", "ASLI-7.1.3.1", "ASLI-9.5.0.2")
+def rout_bars(play: Asl, side: str, id_: str, enemies: Enemies) -> Iterator[Reason]:
+    """Every rule that keeps a unit from routing, its way aside."""
+    position = play.position
+    unit = position.units.get(id_)
+    if unit is None or unit.side != side or not unit.hex:
+        yield Reason(f"{id_} is no unit of the {side}", "ASLI-7.1.1.2")
+        return
+    if not unit.broken:
+        yield Reason("it is not broken", "ASLI-7.1.1.1")
+    if unit.melee:
+        yield Reason("units in melee do not leave", "ASLI-9.5.0.2")
+    elif holds_enemy(position, unit.hex, side):
+        yield Reason("it shares its hex with enemies", "ASLI-7.1.3.1")
+    if id_ in position.acted:
+        yield Reason("it has routed in this phase", "ASLI-7.5.2.4")
+    if not unit.dm and next(must_rout(play, id_, enemies), None) is None:
+        yield Reason("nothing drives it out, and it is not under DM", "ASLI-7.2.6.1")
+
+
+@rule("ASLI-7.6.3")
+def can_go(flight: Flight) -> bool:
+    """Whether there is any way to rout from a hex, if only by Low Crawl."""
+    course, first = flight.course(), flight.first()
+    if course.goals or flight.can_end(first, flight.mf, course):
+        return True
+    return any(may_crawl(flight, course, hex) for hex in flight.field.board.neighbours(flight.start))
+
+
+@rule("ASLI-7.3.1", "ASLI-7.3.4", "ASLI-9.5.0.2")
+def leader_bars(play: Asl, id_: str, leader: str) -> Iterator[Reason]:
+    """What keeps a leader, broken or not, from going along with a routing unit."""
+    position = play.position
+    unit, other = position.units[id_], position.units.get(leader)
+    if other is None or leader == id_ or other.side != unit.side or other.hex != unit.hex:
+        yield Reason(f"{leader} is not stacked with it", "ASLI-7.3.1")
+        return
+    if kind_of(play.rules, other).leadership is None:
+        yield Reason(f"{leader} is no leader", "ASLI-7.3.1")
+    if other.melee:
+        yield Reason("units in melee do not leave", "ASLI-9.5.0.2")
+    if leader in position.acted:
+        yield Reason("it has routed in this phase", "ASLI-7.5.2.4")
+
+
+@rule("ASLI-7.1.2.1", "ASLI-7.1.2.2", "ASLI-9.5.0.5")
+def break_bars(play: Asl, side: str, id_: str, enemies: Enemies) -> Iterator[Reason]:
+    """What keeps a unit, pinned or not, from breaking of its own will."""
+    position, field = play.position, play.rules.field(play.position)
+    unit = position.units.get(id_)
+    if unit is None or unit.side != side or not unit.hex:
+        yield Reason(f"{id_} is no unit of the {side}", "ASLI-7.1.2.1")
+        return
+    if unit.broken:
+        yield Reason("it is broken", "ASLI-7.1.2.1")
+    if unit.melee:
+        yield Reason("units in melee do nothing but fight", "ASLI-9.5.0.5")
+    if id_ in position.acted:
+        yield Reason("it has gone along with a routing unit", "ASLI-7.3.4")
+    beside = any(hex in enemies.armed for hex in field.board.neighbours(unit.hex))
+    if not beside and next(watchers(field, enemies.reach, unit.hex), None) is None:
+        yield Reason("no unbroken armed enemy has it in sight and Normal Range", "ASLI-7.1.2.1")
+
+
+@rule("ASLI-7.1.1.2", "ASLI-7.0.4", "ASLI-7.1.2.1", "ASLI-7.3.1")
+class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
+    """Choose the next unit to rout, alone or with a leader, or to break of its own will."""
+
+    def options(self, play: Asl) -> Iterator[Rout | RoutWith | Break | EndRouts]:
+        """Broken units with somewhere to go, units that may break."""
+        enemies = enemies_of(play, self.side)
+        for id_, unit in units_of(play.position, self.side):
+            if not unit.broken:
+                if next(break_bars(play, self.side, id_, enemies), None) is None:
+                    yield Break(id_)
+                continue
+            if next(rout_bars(play, self.side, id_, enemies), None) is not None:
+                continue
+            if can_go(Flight(play, self.side, unit.hex, enemies)):
+                yield Rout(id_)
+                for leader in units_in(play.position, unit.hex, self.side):
+                    if next(leader_bars(play, id_, leader), None) is None:
+                        yield RoutWith(id_, leader)
+        yield EndRouts()
+
+    def take(self, play: Asl, action: Rout | RoutWith | Break | EndRouts) -> None:
+        """Break it, begin its rout, or close the phase."""
+        if isinstance(action, EndRouts):
+            play.amend(Routs, over=True)
+        elif isinstance(action, Break):
+            break_unit(play, action.unit)
+        else:
+            begin(play, self.side, action.unit, action.leader if isinstance(action, RoutWith) else "")
+
+    def refusal(self, play: Asl, action: Rout | RoutWith | Break | EndRouts) -> tuple[Reason, ...]:
+        """Why it stays where it is."""
+        if isinstance(action, EndRouts):
+            return ()
+        enemies = enemies_of(play, self.side)
+        if isinstance(action, Break):
+            return tuple(break_bars(play, self.side, action.unit, enemies))
+        bars = list(rout_bars(play, self.side, action.unit, enemies))
+        if bars:
+            return tuple(bars)
+        if isinstance(action, RoutWith):
+            bars += leader_bars(play, action.unit, action.leader)
+        if not can_go(Flight(play, self.side, play.position.units[action.unit].hex, enemies)):
+            bars.append(Reason("no way leads anywhere that it may stay in", "ASLI-7.6.3"))
+        return tuple(bars)
+
+    def explain(self, play: Asl, action: Rout | RoutWith | Break | EndRouts) -> tuple[Reason, ...]:
+        """What drives a unit out of its hex."""
+        if isinstance(action, (Break, EndRouts)):
+            return ()
+        driven = tuple(must_rout(play, action.unit, enemies_of(play, self.side)))
+        return driven or (Reason("under DM it may rout", "ASLI-7.0.4"),)
+
+
+# The end -------------------------------------------------------------------------------------------------
+
+
+@rule("ASLI-7.0.1", "ASLI-7.0.2", "ASLI-7.1.1.1", "ASLI-7.1.3.1", "ASLI-7.6.3")
+class FailureToRout(AslResolution, frozen=True):
+    """The RtPh ends: broken units where they may not stay are eliminated."""
+
+    def happen(self, play: Asl) -> None:
+        """Judge all, then carry it out."""
+        position = play.position
+        failed: list[str] = []
+        for side in (position.active, other_side(position.active)):
+            enemies = enemies_of(play, side)
+            for id_, unit in units_of(position, side):
+                if unit.broken and next(must_rout(play, id_, enemies), None) is not None:
+                    failed.append(id_)
+        for id_ in failed:
+            eliminate(play, id_, "failure to rout")
