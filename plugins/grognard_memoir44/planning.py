@@ -43,6 +43,7 @@ from grognard_memoir44.movement import (
     ChooseMover,
     EndMoves,
     LeaveBoard,
+    Moves,
     MoveTo,
     MoveUnit,
 )
@@ -145,12 +146,17 @@ class Planner:
         agenda = self.play.position.agenda
         return agenda[-1] if agenda else None
 
-    def carry_out(self, action: Action) -> bool:
-        """Take an action and run to the next real choice; false where dice fall or the other side decides."""
+    def carry_out(self, action: Action, until: tuple[type[Stage], ...] = ()) -> bool:
+        """Take an action and run to the next real choice of this side; false if there is none.
+
+        Dice, draws and decisions of the other side end the run, and so does a frame of the kinds ``until``.
+        """
         play = self.play
         self.game.take(play, action)
         try:
             while (frame := self.top) is not None:
+                if isinstance(frame, until):
+                    return False
                 if not isinstance(frame, MemoirDecision):
                     self.game.happen(play)
                 elif frame.moot(play):
@@ -211,18 +217,13 @@ class Planner:
         rules = self.play.rules
         with self.deeds.elsewhere(Memoir(self.play.position.copy(), rules, NoLuck())) as play:
             worth, position = 0.0, play.position
-            goes_on = self.carry_out(action)
-            while goes_on and isinstance(
-                self.top, SelectUnits | ChooseSection | ChooseStrike | ChoosePatient
-            ):
-                choice = self.choose(self.top)
-                if choice is None:
-                    break
+            goes_on = self.carry_out(action, (Moves,))
+            while goes_on and (choice := self.choose(self.top)) is not None:
                 if isinstance(self.top, ChooseStrike) and isinstance(choice, Target):
                     worth += self.deeds.strike_worth(rules.cards[self.top.card], choice.hex)
                 elif isinstance(choice, Heal):
                     worth += self.deeds.healing(position.at[choice.hex])
-                goes_on = self.carry_out(choice)
+                goes_on = self.carry_out(choice, (Moves,))
             card = rules.cards[position.order] if position.order else None
             if card is not None and card.units == "rolled":
                 worth += self.finest_hour(card)

@@ -89,6 +89,15 @@ class Chances(msgspec.Struct, frozen=True):
     empty: float
 
 
+class Goal(msgspec.Struct, frozen=True):
+    """Hexes worth standing on: how many are needed, their worth, and whether to have or only to deny them."""
+
+    hexes: tuple[str, ...]
+    needed: int
+    worth: float
+    own: bool
+
+
 class Appraisal:
     """Opinions about one position as ``side`` sees it.
 
@@ -104,7 +113,7 @@ class Appraisal:
         self.next_medal = {s: self.medal(s, score(position, self.field, s)) for s in self.needed}
         self.enemies = list(units_of(position, other_side(side)))
         self.goals = self._goals()
-        self.dearest = max((worth for _, _, worth, _ in self.goals), default=0.0) + 1.0
+        self.dearest = max((goal.worth for goal in self.goals), default=0.0) + 1.0
         self._losses: dict[tuple[str, int, int, int, str, int, str], float] = {}
         self._exposures: dict[tuple[str, str, int, str], float] = {}
         self._reaching = [(enemy, self.reach(enemy)) for _, enemy in self.enemies]
@@ -121,29 +130,33 @@ class Appraisal:
             return weights.medal * weights.last
         return weights.medal * (1 + weights.steep * (have / needed) ** 2)
 
-    def _goals(self) -> list[tuple[tuple[str, ...], int, float, bool]]:
-        """Groups of hexes worth standing on: hexes, how many are needed, their worth, own gain or denial."""
+    def _goals(self) -> list[Goal]:
+        """Objectives, hexes that end the game and exits, as far as they still matter."""
         position, scenario, side = self.play.position, self.field.scenario, self.side
-        enemy = other_side(side)
-        found: list[tuple[tuple[str, ...], int, float, bool]] = []
+        enemy, found = other_side(side), list[Goal]()
         for number, objective in enumerate(scenario.objective):
             if objective.kind == "permanent" and number in position.captured:
                 continue
+            hexes, needed, medals = objective.hexes, objective.needed, objective.medals
             if objective.side in (side, "either"):
-                found.append(
-                    (objective.hexes, objective.needed, objective.medals * self.next_medal[side], True)
-                )
+                found.append(Goal(hexes, needed, medals * self.next_medal[side], True))
             if objective.side in (enemy, "either"):
-                found.append(
-                    (objective.hexes, objective.needed, objective.medals * self.next_medal[enemy], False)
-                )
+                found.append(Goal(hexes, needed, medals * self.next_medal[enemy] * self.danger(hexes), False))
         for clause in scenario.sudden_death:
-            worth = self.weights.medal * self.weights.last
-            found.append((clause.hexes, clause.needed, worth, clause.side == side))
+            own, worth = clause.side == side, self.weights.medal * self.weights.last
+            found.append(
+                Goal(clause.hexes, clause.needed, worth if own else worth * self.danger(clause.hexes), own)
+            )
         for way in scenario.exit:
             if way.side == side:
-                found.append((way.hexes, 99, way.medals * self.next_medal[side], True))
+                found.append(Goal(way.hexes, 99, way.medals * self.next_medal[side], True))
         return found
+
+    def danger(self, hexes: tuple[str, ...]) -> float:
+        """How near the enemy is to some hexes: 1 within three, less further off."""
+        row, index = self.field.far, self.field.board.index
+        nearest = min((row[e.hex][index[h]] for h in hexes for _, e in self.enemies), default=99)
+        return 3 / max(3, nearest)
 
     # Units -----------------------------------------------------------------------------------------------
     def stake(self, unit: Unit, figures: int) -> float:
@@ -246,10 +259,11 @@ class Appraisal:
         weights, position = self.weights, self.play.position
         at, units, row, index = position.at, position.units, self.field.far[unit.hex], self.field.board.index
         worth = 0.0
-        for hexes, needed, medal, own in self.goals:
+        for goal in self.goals:
+            hexes, needed, medal = goal.hexes, goal.needed, goal.worth
             others = sum(1 for h in hexes if h in at and at[h] != id_ and units[at[h]].side == unit.side)
             distance = min(row[index[h]] for h in hexes)
-            if not own:
+            if not goal.own:
                 near = distance == 0 and others < len(hexes)
                 worth += weights.guard * medal * (1.0 if near else 0.3 / (1 + distance))
             elif others >= needed:
