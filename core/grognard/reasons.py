@@ -20,7 +20,9 @@ __all__ = ["Reason", "cited", "first_cited", "implementations", "rule", "total",
 T = TypeVar("T", bound=Callable[..., object])
 
 _implementations: dict[str, list[str]] = {}
-_rules_of_code: dict[CodeType, tuple[str, ...]] = {}
+# By identity: code objects of two modules are equal when they say the same on the same line. The code is kept
+# with its rules, so that no later one can come by its id.
+_rules_of_code: dict[int, tuple[CodeType, tuple[str, ...]]] = {}
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -69,7 +71,8 @@ def rule(*ids: str) -> Callable[[T], T]:
             if where not in places:
                 places.append(where)
         for code in _codes(thing):
-            _rules_of_code[code] = _rules_of_code.get(code, ()) + ids
+            known = _rules_of_code.get(id(code), (code, ()))[1]
+            _rules_of_code[id(code)] = (code, tuple(dict.fromkeys(known + ids)))
         thing.__rules__ = ids  # type: ignore[attr-defined]  # the mark itself
         return thing
 
@@ -108,9 +111,9 @@ def tracing() -> Iterator[Counter[str]]:
 
     def watch(frame: FrameType, event: str, _argument: object) -> None:
         if event == "call":
-            ids = rules_of_code.get(frame.f_code)
-            if ids:
-                reached.update(ids)
+            marked = rules_of_code.get(id(frame.f_code))
+            if marked:
+                reached.update(marked[1])
 
     before = sys.getprofile()
     sys.setprofile(watch)

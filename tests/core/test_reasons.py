@@ -137,6 +137,18 @@ def test_a_method_that_is_neither_counts_for_nothing() -> None:
     assert "T-2" not in reached
 
 
+def test_two_things_that_say_the_same_are_two_things() -> None:
+    """Code of the same text on the same line of two modules is equal, and yet not the same rule."""
+    space = [{"rule": rule}, {"rule": rule}]
+    for number, names in enumerate(space):
+        exec("def halt(): return True\n", names)
+        rule(f"T-4.{number}")(names["halt"])
+    assert space[0]["halt"].__code__ == space[1]["halt"].__code__
+    with tracing() as reached:
+        space[1]["halt"]()
+    assert reached == {"T-4.1": 1}
+
+
 def test_nothing_is_counted_before_and_after() -> None:
     must_stop()
     with tracing() as reached:
