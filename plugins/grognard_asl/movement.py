@@ -106,7 +106,7 @@ def mover_bars(play: Asl, side: str, id_: str) -> Iterator[Reason]:
         return
     if not unit.hex:
         group = play.rules.scenario(position).groups[position.waiting[id_]]
-        if group.turn > position.turn:
+        if not 0 < group.turn <= position.turn:
             yield Reason(f"it enters on turn {group.turn}", "ASLI-0.0.1")
     if unit.broken:
         yield Reason("it is broken", "ASLI-4.0.1")
