@@ -12,13 +12,13 @@ from grognard.dice import ScriptedDice
 from grognard.reasons import Reason, cited, implementations, rule, total, tracing
 
 
-@rule("T-1", "T-1.1")
+@rule("MARK-1", "MARK-1.1")
 def must_stop() -> bool:
     """A marked function."""
     return True
 
 
-@rule("T-2")
+@rule("MARK-2")
 class Storm:
     """A marked frame, as far as the marks go."""
 
@@ -85,27 +85,27 @@ def test_a_mark_leaves_the_thing_as_it_is() -> None:
 
 
 def test_a_marked_thing_tells_its_rules() -> None:
-    assert cited(must_stop) == ("T-1", "T-1.1")
-    assert cited(Storm) == ("T-2",)
+    assert cited(must_stop) == ("MARK-1", "MARK-1.1")
+    assert cited(Storm) == ("MARK-2",)
     assert cited(unmarked) == ()
 
 
 def test_the_index_names_module_and_function() -> None:
     found = implementations()
-    assert found["T-1"] == (f"{__name__}:must_stop",)
-    assert found["T-2"] == (f"{__name__}:Storm",)
+    assert found["MARK-1"] == (f"{__name__}:must_stop",)
+    assert found["MARK-2"] == (f"{__name__}:Storm",)
     assert list(found) == sorted(found)
 
 
 def test_two_things_may_implement_one_rule_and_one_is_listed_once() -> None:
-    @rule("T-3")
+    @rule("MARK-3")
     def one() -> None: ...
 
-    @rule("T-3")
+    @rule("MARK-3")
     def two() -> None: ...
 
-    rule("T-3")(two)
-    assert implementations()["T-3"] == tuple(
+    rule("MARK-3")(two)
+    assert implementations()["MARK-3"] == tuple(
         f"{__name__}:test_two_things_may_implement_one_rule_and_one_is_listed_once.<locals>.{name}"
         for name in ("one", "two")
     )
@@ -118,7 +118,7 @@ def test_tracing_counts_every_call_of_marked_code() -> None:
     with tracing() as reached:
         for _ in range(3):
             unmarked()
-    assert reached == {"T-1": 3, "T-1.1": 3}
+    assert reached == {"MARK-1": 3, "MARK-1.1": 3}
 
 
 def test_a_marked_frame_counts_when_it_is_asked_or_acts() -> None:
@@ -127,14 +127,14 @@ def test_a_marked_frame_counts_when_it_is_asked_or_acts() -> None:
         storm.options()
         storm.take()
         storm.happen()
-    assert reached["T-2"] == 3
-    assert reached["T-1"] == 1, "through a method that itself is not marked"
+    assert reached["MARK-2"] == 3
+    assert reached["MARK-1"] == 1, "through a method that itself is not marked"
 
 
 def test_a_method_that_is_neither_counts_for_nothing() -> None:
     with tracing() as reached:
         Storm().wind()
-    assert "T-2" not in reached
+    assert "MARK-2" not in reached
 
 
 def test_two_things_that_say_the_same_are_two_things() -> None:
@@ -142,11 +142,11 @@ def test_two_things_that_say_the_same_are_two_things() -> None:
     space = [{"rule": rule}, {"rule": rule}]
     for number, names in enumerate(space):
         exec("def halt(): return True\n", names)
-        rule(f"T-4.{number}")(names["halt"])
+        rule(f"MARK-4.{number}")(names["halt"])
     assert space[0]["halt"].__code__ == space[1]["halt"].__code__
     with tracing() as reached:
         space[1]["halt"]()
-    assert reached == {"T-4.1": 1}
+    assert reached == {"MARK-4.1": 1}
 
 
 def test_nothing_is_counted_before_and_after() -> None:
