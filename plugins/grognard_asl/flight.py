@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from grognard.reasons import Reason, rule
 from grognard_asl.battlefield import HALF
-from grognard_asl.peril import Enemies, enemies_of, staying_bars
+from grognard_asl.peril import Peril
 from grognard_asl.position import Asl
 
 __all__ = ["Course", "Flight", "Spot"]
 
 
 class Spot(NamedTuple):
-    """A moment of a rout: where, and which enemies (bits of `Flight.enemies`) have had it in sight.
+    """A moment of a rout: where, and which enemies (bits of `Peril.hexes`) have had it in sight.
 
     ``seeks``: it is on the way to a goal, or anywhere if its course is free. ``home``: it has reached a goal
     and entered nothing but cover since.
@@ -39,66 +39,32 @@ class Course(NamedTuple):
 
 
 class Flight:
-    """The ways of units of one side that begin to rout in one hex."""
+    """The ways of units that begin to rout in one hex, in face of the enemies of their side."""
 
-    def __init__(self, play: Asl, side: str, start: str, enemies: Enemies | None = None) -> None:
+    def __init__(self, play: Asl, peril: Peril, start: str) -> None:
         self.field = play.rules.field(play.position)
-        self.start = start
-        self.enemies = enemies or enemies_of(play, side)
+        self.peril, self.start = peril, start
         self.mf = HALF * play.rules.figures.rout.mf
-        self._seen: dict[str, int] = {}
-        self._near: dict[str, int] = {}
-        self._safe: dict[str, bool] = {}
         self._stops: dict[str, bool] = {}
 
     # The ground ------------------------------------------------------------------------------------------
 
-    def seen(self, hex: str) -> int:
-        """Enemies, broken ones included, that have a hex in sight."""
-        found = self._seen.get(hex)
-        if found is None:
-            sees = self.field.sees
-            found = sum(1 << i for i, other in enumerate(self.enemies.hexes) if sees(other, hex))
-            self._seen[hex] = found
-        return found
-
-    def near(self, hex: str) -> int:
-        """Enemies next to a hex."""
-        found = self._near.get(hex)
-        if found is None:
-            others = self.field.board.neighbours(hex)
-            found = sum(1 << i for i, other in enumerate(self.enemies.hexes) if other in others)
-            self._near[hex] = found
-        return found
-
-    def nearer(self, a: str, b: str) -> int:
-        """Enemies that are nearer to ``b`` than to ``a``."""
-        far = self.field.board.distance
-        return sum(1 << i for i, other in enumerate(self.enemies.hexes) if far(other, b) < far(other, a))
-
     def is_cover(self, hex: str) -> bool:
         """Whether a hex is woods or a building."""
         return self.field.terrain[hex].cover
-
-    def is_safe(self, hex: str) -> bool:
-        """Whether a broken unit may end the phase in a hex."""
-        if hex not in self._safe:
-            self._safe[hex] = next(staying_bars(self.field, self.enemies, hex), None) is None
-        return self._safe[hex]
 
     @rule("ASLI-7.2.3.1", "ASLI-7.2.4.1", "ASLI-7.6.2")
     def may_ignore(self, hex: str) -> bool:
         """Whether cover need not be sought: of the building it began in, or no farther from some enemy."""
         if hex in self.field.building.get(self.start, ()):
             return True
-        far = self.field.board.distance
-        return any(far(other, hex) <= far(other, self.start) for other in self.enemies.hexes)
+        return self.peril.no_farther(self.start, hex)
 
     @rule("ASLI-7.2.2.1")
     def must_stop(self, hex: str) -> bool:
         """Whether it must end in cover that it reaches, or go on into cover."""
         if hex not in self._stops:
-            self._stops[hex] = self.is_cover(hex) and not self.near(hex) and not self.may_ignore(hex)
+            self._stops[hex] = self.is_cover(hex) and not self.peril.near(hex) and not self.may_ignore(hex)
         return self._stops[hex]
 
     # Steps -----------------------------------------------------------------------------------------------
@@ -106,22 +72,23 @@ class Flight:
     @rule("ASLI-7.2.1.2", "ASLI-7.2.1.3", "ASLI-7.2.1.4", "ASLI-7.2.1.5", "ASLI-7.6.1")
     def step_bars(self, spot: Spot, hex: str) -> Iterator[Reason]:
         """What forbids a step because of enemies."""
-        names, now = self.enemies.hexes, self.seen(spot.hex)
+        peril, names, now = self.peril, self.peril.hexes, self.peril.seen(spot.hex)
         if hex in names:
             yield Reason(f"enemies are in {hex}", "ASLI-4.0.3")
-        for i in _bits(spot.feared & self.nearer(spot.hex, hex)):
+        for i in _bits(spot.feared & peril.nearer(spot.hex, hex)):
             if now >> i & 1:
                 yield Reason(f"{hex} is nearer to enemies in {names[i]}, who see it", "ASLI-7.2.1.2")
             else:
                 yield Reason(f"{hex} is nearer to enemies in {names[i]}, who saw it", "ASLI-7.2.1.3")
-        for i in _bits(self.near(spot.hex) & self.near(hex)):
+        for i in _bits(peril.near(spot.hex) & peril.near(hex)):
             yield Reason(f"{hex} too is next to enemies in {names[i]}", "ASLI-7.2.1.4")
 
     def keeps_away(self, spot: Spot, hex: str) -> bool:
         """Whether no enemy forbids a step: `step_bars` in bits."""
-        if hex in self.enemies.hexes or self.near(spot.hex) & self.near(hex):
+        peril = self.peril
+        if hex in peril.hexes or peril.near(spot.hex) & peril.near(hex):
             return False
-        return not (spot.feared and spot.feared & self.nearer(spot.hex, hex))
+        return not (spot.feared and spot.feared & peril.nearer(spot.hex, hex))
 
     @rule("ASLI-7.2.1.1", "ASLI-7.2.2.1", "ASLI-7.2.2.2")
     def enter(self, spot: Spot, hex: str, course: Course) -> Spot | None:
@@ -130,11 +97,11 @@ class Flight:
         home = (spot.home and self.is_cover(hex)) or (spot.seeks and hex in course.goals)
         if not seeks and not home:
             return None
-        return Spot(hex, spot.feared | self.seen(hex), seeks, home)
+        return Spot(hex, spot.feared | self.peril.seen(hex), seeks, home)
 
     def may_end(self, spot: Spot, course: Course) -> bool:
         """Whether a rout may end where it is."""
-        return (spot.home or course.free) and spot.hex != self.start and self.is_safe(spot.hex)
+        return (spot.home or course.free) and spot.hex != self.start and self.peril.is_safe(spot.hex)
 
     def spread(self, spot: Spot, mf: int, course: Course | None = None) -> Iterator[tuple[int, Spot]]:
         """All that can come of a rout, cheapest first, the present moment included.
@@ -155,7 +122,7 @@ class Flight:
                 if cost + step > mf or not self.keeps_away(here, hexes[other]):
                     continue
                 if course is None:
-                    then: Spot | None = Spot(hexes[other], here.feared | self.seen(hexes[other]))
+                    then: Spot | None = Spot(hexes[other], here.feared | self.peril.seen(hexes[other]))
                 else:
                     then = self.enter(here, hexes[other], course)
                 if then is not None and then not in done:
@@ -177,7 +144,7 @@ class Flight:
         for cost, spot in self.spread(self.first(), self.mf):
             if nearest is not None and cost > nearest:
                 break
-            if spot.hex != self.start and self.is_cover(spot.hex) and self.is_safe(spot.hex):
+            if spot.hex != self.start and self.is_cover(spot.hex) and self.peril.is_safe(spot.hex):
                 goals.setdefault(spot.hex, cost)
                 if self.must_stop(spot.hex):
                     nearest = cost
@@ -185,14 +152,18 @@ class Flight:
 
     def first(self) -> Spot:
         """The moment before the first step."""
-        return Spot(self.start, self.seen(self.start))
+        return Spot(self.start, self.peril.seen(self.start))
 
-    @rule("ASLI-7.1.1.4")
-    def crawls_away(self, hex: str) -> bool:
-        """Whether a step from the start takes it farther from an enemy that was nearest."""
-        far = self.field.board.distance
-        nearest = min((far(other, self.start) for other in self.enemies.hexes), default=0)
-        return any(far(other, self.start) == nearest < far(other, hex) for other in self.enemies.hexes)
+    @rule("ASLI-7.6.3")
+    def leads_anywhere(self) -> bool:
+        """Whether a rout can begin at all: there is a hex to end in.
+
+        Safe cover is a goal; if there is none, the course is free and any safe hex will do.
+        """
+        return any(
+            spot.hex != self.start and self.peril.is_safe(spot.hex)
+            for _, spot in self.spread(self.first(), self.mf)
+        )
 
 
 def _bits(number: int) -> Iterator[int]:

@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from grognard.reasons import Reason, rule
-from grognard_asl.battlefield import Battlefield
 from grognard_asl.firepower import armed
 from grognard_asl.position import Asl
 from grognard_asl.stacks import kind_of, mg_of
 
-__all__ = ["Enemies", "can_interdict", "enemies_of", "interdictors", "reach_of", "staying_bars", "watchers"]
-
-
-class Enemies(NamedTuple):
-    """The enemies of a side, by hex. None of them moves while a unit routs.
-
-    ``armed``: hexes with an unbroken armed unit, leaders counting. ``reach``: hex → the longest Normal Range
-    there; ``interdicting``: of those who may Interdict.
-    """
-
-    hexes: tuple[str, ...]
-    armed: frozenset[str]
-    reach: dict[str, int]
-    interdicting: dict[str, int]
+__all__ = ["Peril", "can_interdict", "reach_of"]
 
 
 @rule("ASLI-7.5.3.4")
@@ -46,60 +31,114 @@ def can_interdict(play: Asl, id_: str) -> bool:
     return not unit.pinned and not unit.melee and reach_of(play, id_) > 0
 
 
-@rule("ASLI-7.0.3")
-def enemies_of(play: Asl, side: str) -> Enemies:
-    """The enemies of a side on the map; all of them are Known."""
-    hexes: dict[str, None] = {}
-    with_arms: set[str] = set()
-    reach: dict[str, int] = {}
-    interdicting: dict[str, int] = {}
-    for id_, unit in play.position.units.items():
-        if unit.side == side or not unit.hex:
-            continue
-        hexes[unit.hex] = None
-        if armed(play, id_, leaders=True):
-            with_arms.add(unit.hex)
-        far = reach_of(play, id_)
-        if far:
-            reach[unit.hex] = max(far, reach.get(unit.hex, 0))
-            if can_interdict(play, id_):
-                interdicting[unit.hex] = max(far, interdicting.get(unit.hex, 0))
-    return Enemies(tuple(hexes), frozenset(with_arms), reach, interdicting)
+class Peril:
+    """The enemies of a side on the map, all of them Known, and what they make of hexes.
 
-
-def watchers(field: Battlefield, reach: Mapping[str, int], hex: str) -> Iterator[str]:
-    """Hexes of enemies that have a hex in their line of sight and Normal Range."""
-    far = field.board.distance
-    return (other for other, most in reach.items() if far(other, hex) <= most and field.sees(other, hex))
-
-
-@rule("ASLI-7.5.1.1", "ASLI-7.5.2.3", "ASLI-7.5.3.2")
-def interdictors(
-    field: Battlefield, enemies: Enemies, hex: str, came_from: str, *, by_road: bool = False
-) -> tuple[str, ...]:
-    """Hexes of enemies that Interdict a unit routing into a hex; any number of them makes one check."""
-    return tuple(
-        other
-        for other in watchers(field, enemies.interdicting, hex)
-        if field.in_open(hex, other, by_road=by_road, came_from=came_from, rout=True)
-    )
-
-
-@rule("ASLI-7.0.1", "ASLI-7.0.2", "ASLI-7.1.1.4", "ASLI-7.1.3.1", "ASLI-7.4.2")
-def staying_bars(
-    field: Battlefield, enemies: Enemies, hex: str, *, crawled: bool = False
-) -> Iterator[Reason]:
-    """Every rule that forbids a broken unit to end the RtPh in a hex.
-
-    ``crawled``: it got there by a Low Crawl that took it away from the nearest enemy.
+    None of them moves while a unit routs. ``hexes``: where they are; sets of them are numbers, bit by bit.
+    ``armed``: hexes with an unbroken armed unit, leaders counting. ``reach``: hex → the longest Normal Range
+    there; ``interdicting``: of those who may Interdict.
     """
-    if hex in enemies.hexes:
-        yield Reason(f"enemies are in {hex} too", "ASLI-7.1.3.1")
-    for other in field.board.neighbours(hex):
-        if other in enemies.armed:
-            yield Reason(f"unbroken armed enemies are next to it in {other}", "ASLI-7.0.2")
-    if crawled or not field.ground(hex).open_ground:
-        return
-    for other in watchers(field, enemies.reach, hex):
-        if field.in_open(hex, other, rout=True):
-            yield Reason(f"it is in the open before enemies in {other}", "ASLI-7.0.1")
+
+    def __init__(self, play: Asl, side: str) -> None:
+        self.field = play.rules.field(play.position)
+        self._gather(play, side)
+        self.hexes = tuple(self._stacks)
+        self._far = self.field.board.distance
+        self._seen: dict[str, int] = {}
+        self._near: dict[str, int] = {}
+        self._safe: dict[str, bool] = {}
+
+    @rule("ASLI-7.0.3")
+    def _gather(self, play: Asl, side: str) -> None:
+        self._stacks: dict[str, None] = {}
+        self.armed: set[str] = set()
+        self.reach: dict[str, int] = {}
+        self.interdicting: dict[str, int] = {}
+        for id_, unit in play.position.units.items():
+            if unit.side == side or not unit.hex:
+                continue
+            self._stacks[unit.hex] = None
+            if armed(play, id_, leaders=True):
+                self.armed.add(unit.hex)
+            far = reach_of(play, id_)
+            if far:
+                self.reach[unit.hex] = max(far, self.reach.get(unit.hex, 0))
+                if can_interdict(play, id_):
+                    self.interdicting[unit.hex] = max(far, self.interdicting.get(unit.hex, 0))
+
+    # Who is where ----------------------------------------------------------------------------------------
+
+    def seen(self, hex: str) -> int:
+        """Enemies, broken ones included, that have a hex in sight."""
+        found = self._seen.get(hex)
+        if found is None:
+            sees = self.field.sees
+            found = self._seen[hex] = sum(1 << i for i, other in enumerate(self.hexes) if sees(other, hex))
+        return found
+
+    def near(self, hex: str) -> int:
+        """Enemies next to a hex."""
+        found = self._near.get(hex)
+        if found is None:
+            others = self.field.board.neighbours(hex)
+            found = self._near[hex] = sum(1 << i for i, other in enumerate(self.hexes) if other in others)
+        return found
+
+    def nearer(self, a: str, b: str) -> int:
+        """Enemies that are nearer to ``b`` than to ``a``."""
+        far = self._far
+        return sum(1 << i for i, other in enumerate(self.hexes) if far(other, b) < far(other, a))
+
+    def no_farther(self, a: str, b: str) -> bool:
+        """Whether ``b`` is no farther from some enemy than ``a`` is."""
+        far = self._far
+        return any(far(other, b) <= far(other, a) for other in self.hexes)
+
+    def away(self, a: str, b: str) -> bool:
+        """Whether ``b`` is farther than ``a`` from an enemy that is nearest to ``a``."""
+        far = self._far
+        nearest = min((far(other, a) for other in self.hexes), default=0)
+        return any(far(other, a) == nearest < far(other, b) for other in self.hexes)
+
+    # What they threaten ----------------------------------------------------------------------------------
+
+    def watchers(self, hex: str) -> Iterator[str]:
+        """Hexes of enemies that have a hex in their line of sight and Normal Range."""
+        return self._watching(self.reach, hex)
+
+    def _watching(self, reach: Mapping[str, int], hex: str) -> Iterator[str]:
+        far, sees = self._far, self.field.sees
+        return (other for other, most in reach.items() if far(other, hex) <= most and sees(other, hex))
+
+    @rule("ASLI-7.5.1.1", "ASLI-7.5.2.3", "ASLI-7.5.3.2")
+    def interdictors(self, hex: str, came_from: str, *, by_road: bool = False) -> tuple[str, ...]:
+        """Hexes of enemies that Interdict a unit routing into a hex; any number of them makes one check."""
+        return tuple(
+            other
+            for other in self._watching(self.interdicting, hex)
+            if self.field.in_open(hex, other, by_road=by_road, came_from=came_from, rout=True)
+        )
+
+    @rule("ASLI-7.0.1", "ASLI-7.0.2", "ASLI-7.1.1.4", "ASLI-7.1.3.1", "ASLI-7.4.2")
+    def staying_bars(self, hex: str, *, crawled: bool = False) -> Iterator[Reason]:
+        """Every rule that forbids a broken unit to end the RtPh in a hex.
+
+        ``crawled``: it got there by a Low Crawl that took it away from the nearest enemy.
+        """
+        if hex in self.hexes:
+            yield Reason(f"enemies are in {hex} too", "ASLI-7.1.3.1")
+        for other in self.field.board.neighbours(hex):
+            if other in self.armed:
+                yield Reason(f"unbroken armed enemies are next to it in {other}", "ASLI-7.0.2")
+        if crawled or not self.field.ground(hex).open_ground:
+            return
+        for other in self.watchers(hex):
+            if self.field.in_open(hex, other, rout=True):
+                yield Reason(f"it is in the open before enemies in {other}", "ASLI-7.0.1")
+
+    def is_safe(self, hex: str) -> bool:
+        """Whether a broken unit may end the phase in a hex."""
+        found = self._safe.get(hex)
+        if found is None:
+            found = self._safe[hex] = next(self.staying_bars(hex), None) is None
+        return found

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_asl.flight import Flight
+from grognard_asl.flight import Course, Flight
 from grognard_asl.morale import break_unit
-from grognard_asl.peril import Enemies, enemies_of, staying_bars, watchers
+from grognard_asl.peril import Peril
 from grognard_asl.position import Asl, AslDecision, AslResolution, other_side
 from grognard_asl.routing import begin, may_crawl
 from grognard_asl.stacks import eliminate, holds_enemy, kind_of, units_in, units_of
@@ -67,15 +67,13 @@ class Routs(AslResolution, frozen=True):
 
 
 @rule("ASLI-7.0.1", "ASLI-7.0.2", "ASLI-7.1.1.1", "ASLI-7.1.3.1")
-def must_rout(play: Asl, id_: str, enemies: Enemies) -> Iterator[Reason]:
+def must_rout(play: Asl, id_: str, peril: Peril) -> Iterator[Reason]:
     """What drives a broken unit out of its hex, on pain of elimination."""
-    crawled = id_ in play.position.crawled
-    field = play.rules.field(play.position)
-    return staying_bars(field, enemies, play.position.units[id_].hex, crawled=crawled)
+    return peril.staying_bars(play.position.units[id_].hex, crawled=id_ in play.position.crawled)
 
 
 @rule("ASLI-7.0.4", "ASLI-7.2.6.1", "ASLI-7.1.3.1", "ASLI-9.5.0.2")
-def rout_bars(play: Asl, side: str, id_: str, enemies: Enemies) -> Iterator[Reason]:
+def rout_bars(play: Asl, side: str, id_: str, peril: Peril) -> Iterator[Reason]:
     """Every rule that keeps a unit from routing, its way aside."""
     position = play.position
     unit = position.units.get(id_)
@@ -90,17 +88,15 @@ def rout_bars(play: Asl, side: str, id_: str, enemies: Enemies) -> Iterator[Reas
         yield Reason("it shares its hex with enemies", "ASLI-7.1.3.1")
     if id_ in position.acted:
         yield Reason("it has routed in this phase", "ASLI-7.5.2.4")
-    if not unit.dm and next(must_rout(play, id_, enemies), None) is None:
+    if not unit.dm and next(must_rout(play, id_, peril), None) is None:
         yield Reason("nothing drives it out, and it is not under DM", "ASLI-7.2.6.1")
 
 
 @rule("ASLI-7.6.3")
 def can_go(flight: Flight) -> bool:
     """Whether there is any way to rout from a hex, if only by Low Crawl."""
-    course, first = flight.course(), flight.first()
-    if course.goals or flight.can_end(first, flight.mf, course):
-        return True
-    return any(may_crawl(flight, course, hex) for hex in flight.field.board.neighbours(flight.start))
+    around = flight.field.board.neighbours(flight.start)
+    return flight.leads_anywhere() or any(may_crawl(flight, Course((), free=True), hex) for hex in around)
 
 
 @rule("ASLI-7.3.1", "ASLI-7.3.4", "ASLI-9.5.0.2")
@@ -120,9 +116,9 @@ def leader_bars(play: Asl, id_: str, leader: str) -> Iterator[Reason]:
 
 
 @rule("ASLI-7.1.2.1", "ASLI-7.1.2.2", "ASLI-9.5.0.5")
-def break_bars(play: Asl, side: str, id_: str, enemies: Enemies) -> Iterator[Reason]:
+def break_bars(play: Asl, side: str, id_: str, peril: Peril) -> Iterator[Reason]:
     """What keeps a unit, pinned or not, from breaking of its own will."""
-    position, field = play.position, play.rules.field(play.position)
+    position, board = play.position, peril.field.board
     unit = position.units.get(id_)
     if unit is None or unit.side != side or not unit.hex:
         yield Reason(f"{id_} is no unit of the {side}", "ASLI-7.1.2.1")
@@ -133,8 +129,8 @@ def break_bars(play: Asl, side: str, id_: str, enemies: Enemies) -> Iterator[Rea
         yield Reason("units in melee do nothing but fight", "ASLI-9.5.0.5")
     if id_ in position.acted:
         yield Reason("it has gone along with a routing unit", "ASLI-7.3.4")
-    beside = any(hex in enemies.armed for hex in field.board.neighbours(unit.hex))
-    if not beside and next(watchers(field, enemies.reach, unit.hex), None) is None:
+    beside = any(hex in peril.armed for hex in board.neighbours(unit.hex))
+    if not beside and next(peril.watchers(unit.hex), None) is None:
         yield Reason("no unbroken armed enemy has it in sight and Normal Range", "ASLI-7.1.2.1")
 
 
@@ -144,15 +140,15 @@ class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
 
     def options(self, play: Asl) -> Iterator[Rout | RoutWith | Break | EndRouts]:
         """Broken units with somewhere to go, units that may break."""
-        enemies = enemies_of(play, self.side)
+        peril = Peril(play, self.side)
         for id_, unit in units_of(play.position, self.side):
             if not unit.broken:
-                if next(break_bars(play, self.side, id_, enemies), None) is None:
+                if next(break_bars(play, self.side, id_, peril), None) is None:
                     yield Break(id_)
                 continue
-            if next(rout_bars(play, self.side, id_, enemies), None) is not None:
+            if next(rout_bars(play, self.side, id_, peril), None) is not None:
                 continue
-            if can_go(Flight(play, self.side, unit.hex, enemies)):
+            if can_go(Flight(play, peril, unit.hex)):
                 yield Rout(id_)
                 for leader in units_in(play.position, unit.hex, self.side):
                     if next(leader_bars(play, id_, leader), None) is None:
@@ -172,15 +168,15 @@ class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
         """Why it stays where it is."""
         if isinstance(action, EndRouts):
             return ()
-        enemies = enemies_of(play, self.side)
+        peril = Peril(play, self.side)
         if isinstance(action, Break):
-            return tuple(break_bars(play, self.side, action.unit, enemies))
-        bars = list(rout_bars(play, self.side, action.unit, enemies))
+            return tuple(break_bars(play, self.side, action.unit, peril))
+        bars = list(rout_bars(play, self.side, action.unit, peril))
         if bars:
             return tuple(bars)
         if isinstance(action, RoutWith):
             bars += leader_bars(play, action.unit, action.leader)
-        if not can_go(Flight(play, self.side, play.position.units[action.unit].hex, enemies)):
+        if not can_go(Flight(play, peril, play.position.units[action.unit].hex)):
             bars.append(Reason("no way leads anywhere that it may stay in", "ASLI-7.6.3"))
         return tuple(bars)
 
@@ -188,7 +184,7 @@ class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
         """What drives a unit out of its hex."""
         if isinstance(action, (Break, EndRouts)):
             return ()
-        driven = tuple(must_rout(play, action.unit, enemies_of(play, self.side)))
+        driven = tuple(must_rout(play, action.unit, Peril(play, self.side)))
         return driven or (Reason("under DM it may rout", "ASLI-7.0.4"),)
 
 
@@ -204,9 +200,9 @@ class FailureToRout(AslResolution, frozen=True):
         position = play.position
         failed: list[str] = []
         for side in (position.active, other_side(position.active)):
-            enemies = enemies_of(play, side)
+            peril = Peril(play, side)
             for id_, unit in units_of(position, side):
-                if unit.broken and next(must_rout(play, id_, enemies), None) is not None:
+                if unit.broken and next(must_rout(play, id_, peril), None) is not None:
                     failed.append(id_)
         for id_ in failed:
             eliminate(play, id_, "failure to rout")

@@ -15,7 +15,7 @@ from grognard_asl.flight import Course, Flight, Spot
 from grognard_asl.marching import halves_words
 from grognard_asl.morale import dm_by_fire, help_of, judge, morale_of, rolls_by_margin
 from grognard_asl.movement import OffRoad, Stop, To
-from grognard_asl.peril import interdictors, staying_bars
+from grognard_asl.peril import Peril
 from grognard_asl.position import Asl, AslDecision, AslResolution, Unit
 from grognard_asl.stacks import eliminate, kind_of, mg_of, relocate, units_in
 from grognard_asl.weapons import Drop, carrying, drop
@@ -71,7 +71,7 @@ class Routing(AslResolution, frozen=True):
 def begin(play: Asl, side: str, id_: str, leader: str) -> None:
     """Begin a rout: what cannot be carried is dropped first."""
     start = play.position.units[id_].hex
-    course = Flight(play, side, start).course()
+    course = Flight(play, Peril(play, side), start).course()
     group = (id_, leader) if leader else (id_,)
     play.position.acted.update(group)
     discards = [Discarding(side, each) for each in group]
@@ -80,10 +80,11 @@ def begin(play: Asl, side: str, id_: str, leader: str) -> None:
 
 def flight_of(play: Asl, routing: Routing) -> tuple[Flight, Spot, Course, int]:
     """The ways of a rout, its present moment, where it leads, the halves of MF left."""
-    flight = Flight(play, routing.side, routing.start)
+    peril = Peril(play, routing.side)
+    flight = Flight(play, peril, routing.start)
     here = play.position.units[routing.unit].hex
-    feared = sum(1 << i for i, hex in enumerate(flight.enemies.hexes) if hex in routing.feared)
-    spot = Spot(here, feared | flight.seen(here), routing.seeks, routing.home)
+    feared = sum(1 << i for i, hex in enumerate(flight.peril.hexes) if hex in routing.feared)
+    spot = Spot(here, feared | peril.seen(here), routing.seeks, routing.home)
     return flight, spot, Course(routing.goals, routing.free), flight.mf - routing.spent
 
 
@@ -106,7 +107,7 @@ def crawl_bars(flight: Flight, course: Course, hex: str) -> Iterator[Reason]:
         course.free or hex in course.goals or flight.can_end(then, flight.mf - cost, course)
     ):
         yield Reason(f"{hex} does not lead to the nearest cover", "ASLI-7.2.1.1")
-    yield from staying_bars(flight.field, flight.enemies, hex, crawled=flight.crawls_away(hex))
+    yield from flight.peril.staying_bars(hex, crawled=flight.peril.away(flight.start, hex))
 
 
 def step_bars(play: Asl, routing: Routing, hex: str, *, off_road: bool) -> Iterator[Reason]:
@@ -207,7 +208,7 @@ def stop_bars(flight: Flight, spot: Spot, course: Course) -> Iterator[Reason]:
         yield Reason("the first step is due", "ASLI-7.5.2.4")
     if not (spot.home or course.free):
         yield Reason("it has not reached the nearest cover", "ASLI-7.2.1.1")
-    yield from staying_bars(flight.field, flight.enemies, spot.hex)
+    yield from flight.peril.staying_bars(spot.hex)
 
 
 # Going ---------------------------------------------------------------------------------------------------
@@ -216,7 +217,7 @@ def stop_bars(flight: Flight, spot: Spot, course: Course) -> Iterator[Reason]:
 def interdicted(flight: Flight, here: str, hex: str, *, off_road: bool) -> tuple[str, ...]:
     """Hexes of enemies that Interdict a step."""
     by_road = not off_road and flight.field.road_joins(here, hex)
-    return interdictors(flight.field, flight.enemies, hex, here, by_road=by_road)
+    return flight.peril.interdictors(hex, here, by_road=by_road)
 
 
 def go(play: Asl, routing: Routing, spot: Spot, flight: Flight, cost: int, how: str) -> None:
@@ -225,7 +226,7 @@ def go(play: Asl, routing: Routing, spot: Spot, flight: Flight, cost: int, how: 
     here = play.position.units[routing.unit].hex
     kind = play.position.units[routing.unit].kind
     play.log(how, side=routing.side, kind=kind, hex=here, to=spot.hex)
-    feared = tuple(hex for i, hex in enumerate(flight.enemies.hexes) if spot.feared >> i & 1)
+    feared = tuple(hex for i, hex in enumerate(flight.peril.hexes) if spot.feared >> i & 1)
     play.amend(
         Routing, spent=routing.spent + cost, feared=feared, seeks=spot.seeks, home=spot.home,
         over=how == "crawled",
@@ -256,7 +257,7 @@ def crawl(play: Asl, hex: str) -> None:
     then = flight.enter(spot, hex, course)
     if then is None:
         raise ValueError(f"a rout does not go from {spot.hex} to {hex}")
-    if flight.crawls_away(hex):
+    if flight.peril.away(flight.start, hex):
         play.position.crawled.update({routing.unit, routing.leader} & play.position.units.keys())
     go(play, routing, then, flight, left, "crawled")
 
