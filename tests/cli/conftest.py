@@ -1,7 +1,9 @@
 """What the tests of the command line share: a way to run it, and games that leave no trace."""
 
 import json
+import os
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,15 @@ Run = Callable[..., Ran]
 _loaded: dict[tuple[str, str], Any] = {}
 
 
+_discover = Registry.discover
+_registry = cache(_discover)
+
+
+def _discover_once() -> Registry:
+    """What is installed does not change between tests; only where a test says to look does."""
+    return _discover() if os.environ.get("GROGNARD_RULESETS") else _registry()
+
+
 def _load_once(load: Callable[..., Any]) -> Callable[..., Any]:
     """Games never change, so one of each will do for all tests of a run."""
 
@@ -62,6 +73,8 @@ def run(games: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr(Registry, "load", _load_once(Registry.load))
+    if Registry.discover == _discover:  # no other fixture was here first
+        monkeypatch.setattr(Registry, "discover", _discover_once)
 
     def invoke(*args: str, typed: str | None = None) -> Ran:
         result = CliRunner().invoke(app, list(args), input=typed)

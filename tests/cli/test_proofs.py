@@ -3,7 +3,12 @@
 from pathlib import Path
 from textwrap import dedent
 
+import pytest
+
+from grognard.cli.guard import Exit
 from grognard.cli.proofs import checkouts, proofs
+
+from .conftest import Run
 
 
 def cited_in(tmp_path: Path, source: str) -> dict[str, list[str]]:
@@ -63,3 +68,12 @@ def test_a_checkout_is_found_from_its_package() -> None:
     assert (root / "tests" / "cli" / "test_proofs.py").is_file()
     assert checkouts(["msgspec"]) == []
     assert checkouts(["no_such_package"]) == []
+
+
+def test_outside_a_checkout_it_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grognard.cli.rulebook.checkouts", lambda _packages: [])
+    assert "in a checkout of the source only" in run("rule", "M44-base-los.6").out
+    assert run("rule", "M44-base-los.6", "--json").document["tests"] is None
+    told = run("rules", "coverage", "memoir44")
+    assert told.code == Exit.USAGE
+    assert "in a checkout of the source only" in told.err
