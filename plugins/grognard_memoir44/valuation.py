@@ -14,7 +14,7 @@ from grognard.dice import Die, pool_distribution
 from grognard_memoir44.battlefield import SECTIONS
 from grognard_memoir44.dice import defense_reason, range_reason
 from grognard_memoir44.pieces import units_of
-from grognard_memoir44.position import Memoir, MemoirPosition, Unit, other_side
+from grognard_memoir44.position import HIDDEN, Memoir, MemoirPosition, Unit, other_side
 from grognard_memoir44.retreat import depth, flags_ignorable
 from grognard_memoir44.schema import Card, Section, UnitKind
 from grognard_memoir44.tables import Tables
@@ -246,7 +246,8 @@ class Appraisal:
         if not self.weights.hand:
             return 1.0
         if self._served is None:
-            cards = [self.play.rules.cards[c] for c in self.play.position.hands[self.side]]
+            hand = (card for card in self.play.position.hands[self.side] if card != HIDDEN)
+            cards = [self.play.rules.cards[card] for card in hand]
             self._served = {s: sum(1.0 for c in cards if not c.orders or s in c.orders) for s in SECTIONS}
         mean = sum(self._served.values()) / 3
         here = max(self._served[s] for s in self.field.sections(label, self.side))
