@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Battlefield", "SightTest"]
 
 SECTIONS: tuple[Section, ...] = ("left", "center", "right")
-TYPES: tuple[TroopType, ...] = ("infantry", "armor", "artillery")
+NO_LIMIT = 99
+"""More hexes than any unit moves."""
 
 
 class SightTest:
@@ -81,9 +82,9 @@ class Battlefield:
         )
         self._tight = {
             limit: frozenset(
-                h for h, rows in self.rows.items() if any((r.max_move or 99) < limit for r in rows)
+                h for h, rows in self.rows.items() if any((r.max_move or NO_LIMIT) < limit for r in rows)
             )
-            for limit in (*self.limits, 99)
+            for limit in (*self.limits, NO_LIMIT)
         }
         self.start_adjacent = frozenset(
             h for h, rows in self.rows.items() if any(r.start_adjacent for r in rows)
@@ -164,7 +165,7 @@ class Battlefield:
             cost = max(cost, there.climb_from_beach)
         return cost
 
-    def _profile(self, kind: TroopType, free: bool) -> Profile:
+    def _profile(self, kind: TroopType, *, free: bool) -> Profile:
         if (kind, free) not in self._profiles:
 
             def cost(a: str, b: str) -> int | None:
@@ -191,7 +192,7 @@ class Battlefield:
         ``blocked`` hexes hold units or pieces that bar the type, ``stops`` hold pieces that stop it; ``free``
         moves heed impassable terrain only.
         """
-        profile = self._profile(kind, free)
+        profile = self._profile(kind, free=free)
         if free:
             found = dict(reach(profile, start, budget, blocked=blocked))
             found.pop(start)

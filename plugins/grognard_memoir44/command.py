@@ -178,9 +178,8 @@ class GiveOrders(MemoirResolution, frozen=True):
             return
         card = play.rules.cards[position.order]
         if card.targets:
-            section = position.section if play.rules.cards[position.played].group == "section" else ""
-            own = section if self.side == play.rules.field(position).scenario.bottom else _mirror(section)
-            play.push(ChooseStrike(self.side, card.id, own))
+            bound = play.rules.cards[position.played].group == "section"
+            play.push(ChooseStrike(self.side, card.id, own_section(play, self.side) if bound else ""))
         elif card.restores:
             play.push(ChoosePatient(self.side))
         elif card.units == "rolled":
@@ -191,13 +190,18 @@ class GiveOrders(MemoirResolution, frozen=True):
             play.push(*order_anywhere(play, card, self.side))
 
 
-def _mirror(section: str) -> str:
-    return next((mirrored(s) for s in SECTIONS if s == section), "")
+def own_section(play: Memoir, side: str) -> str:
+    """The section an order is for as ``side`` calls it; blank if it is for none."""
+    return next((name for name in SECTIONS if physical(play, side, name) == play.position.section), "")
+
+
+EVERYBODY = 99
+"""More units than any army has."""
 
 
 def count(quota: int | str) -> int:
-    """A quota as a number; ``all`` is more than any army has."""
-    return quota if isinstance(quota, int) else 99
+    """A quota as a number; ``all`` is everybody."""
+    return quota if isinstance(quota, int) else EVERYBODY
 
 
 @rule(
@@ -224,9 +228,9 @@ class ChooseSection(MemoirDecision[InSection], frozen=True):
 
     def options(self, play: Memoir) -> Iterator[InSection]:
         """The three sections, or the one that is set."""
-        fixed = play.position.section
+        fixed = own_section(play, self.side)
         for section in SECTIONS:
-            if not fixed or physical(play, self.side, section) == fixed:
+            if fixed in ("", section):
                 yield InSection(section)
 
     def take(self, play: Memoir, action: InSection) -> None:

@@ -329,58 +329,57 @@ def leave_board(play: Memoir, field: Battlefield, id_: str, label: str) -> None:
     check_victory(play)
 
 
-@rule(
-    "M44-base-move.2",
-    "M44-terrain-river.1",
-    "M44-terrain-mountain.3",
-    "M44-terrain-hedgehog.2",
-    "M44-terrain-bunker.3",
-)
 def out_of_reach(
     play: Memoir, field: Battlefield, unit: Unit, order: Order, label: str, *, second: bool
 ) -> tuple[Reason, ...]:
     """Every rule that keeps a hex out of reach."""
-    kind, card = play.rules.units[unit.kind], card_of(play, order)
     if label not in field.board.index:
         return (Reason(f"{label} is not on the board", "M44-base-move.6"),)
     if label == unit.hex:
         return (Reason("it is there already", "M44-base-move.5"),)
-    reasons: list[Reason] = []
-    if label in play.position.at:
-        reasons.append(Reason(f"{label} holds a unit", "M44-base-move.1"))
-    row = impassable_to(play, field, label, kind.type)
-    if row is not None:
-        reasons.append(Reason(f"{row.name.en.lower()} is impassable to {kind.type}", row.cite["impassable"]))
-    if row is None and label in field.next_to[unit.hex]:
-        barred = field.barred_step(unit.hex, label, kind.type)
-        if barred is not None:
-            cite = (
-                barred.cite.get("barred_from_beach")
-                or barred.cite.get("enter_from")
-                or "M44-terrain-bridge.1"
-            )
-            reasons.append(Reason(f"no way from {unit.hex} to {label}", cite))
-    budget, free = allowance(kind, card, second=second), is_free(play, order)
-    distance = field.board.distance(unit.hex, label)
+    kind, distance = play.rules.units[unit.kind], field.board.distance(unit.hex, label)
+    budget = allowance(kind, card_of(play, order), second=second)
+    bars = [*entry_bars(play, field, unit, label)]
     if distance > budget:
-        reasons.append(
-            Reason(f"{label} is {distance} hexes away, the unit moves {budget}", kind.cite["move"])
-        )
-    for row in () if free else field.rows[label]:
+        bars.append(Reason(f"{label} is {distance} hexes away, the unit moves {budget}", kind.cite["move"]))
+    if not is_free(play, order):
+        bars += limit_bars(field, unit, label, distance)
+    return tuple(bars) or (Reason(f"no way to {label} within {budget} hexes", "M44-base-move.5"),)
+
+
+@rule(
+    "M44-base-move.2", "M44-terrain-river.1", "M44-terrain-mountain.3", "M44-terrain-hedgehog.2",
+    "M44-terrain-bunker.3",
+)  # fmt: skip
+def entry_bars(play: Memoir, field: Battlefield, unit: Unit, label: str) -> Iterator[Reason]:
+    """What keeps a unit out of a hex, or from stepping into it from where it stands."""
+    kind = play.rules.units[unit.kind].type
+    if label in play.position.at:
+        yield Reason(f"{label} holds a unit", "M44-base-move.1")
+    row = impassable_to(play, field, label, kind)
+    if row is not None:
+        yield Reason(f"{row.name.en.lower()} is impassable to {kind}", row.cite["impassable"])
+        return
+    barred = field.barred_step(unit.hex, label, kind) if label in field.next_to[unit.hex] else None
+    if barred is not None:
+        cites = (barred.cite.get(effect) for effect in ("barred_from_beach", "enter_from"))
+        yield Reason(f"no way from {unit.hex} to {label}", next(filter(None, cites), "M44-terrain-bridge.1"))
+
+
+@rule("M44-terrain-hedgerow.4", "M44-terrain-hedgerow.5", "M44-terrain-beach.1", "M44-terrain-ocean.1")
+def limit_bars(field: Battlefield, unit: Unit, label: str, distance: int) -> Iterator[Reason]:
+    """Terrain that limits the length of a move into it or out of it, ``distance`` hexes at least."""
+    for row in field.rows[label]:
+        name = row.name.en.lower()
         if row.start_adjacent and distance > 1:
-            cite = row.cite["start_adjacent"]
-            reasons.append(
-                Reason(f"{row.name.en.lower()} is entered only by a unit that starts next to it", cite)
-            )
+            text = f"{name} is entered only by a unit that starts next to it"
+            yield Reason(text, row.cite["start_adjacent"])
         if row.max_move is not None and distance > row.max_move:
-            text = f"a move onto {row.name.en.lower()} is {row.max_move} hexes at most"
-            reasons.append(Reason(text, row.cite["max_move"]))
-    if not free and unit.hex in field.stop_on_leave and distance > 1:
-        here = next(r for r in field.rows[unit.hex] if r.stop_on_leave)
-        reasons.append(
-            Reason(f"leaving {here.name.en.lower()} it stops on the next hex", here.cite["stop_on_leave"])
-        )
-    return tuple(reasons) or (Reason(f"no way to {label} within {budget} hexes", "M44-base-move.5"),)
+            yield Reason(f"a move onto {name} is {row.max_move} hexes at most", row.cite["max_move"])
+    if unit.hex in field.stop_on_leave and distance > 1:
+        here = next(row for row in field.rows[unit.hex] if row.stop_on_leave)
+        text = f"leaving {here.name.en.lower()} it stops on the next hex"
+        yield Reason(text, here.cite["stop_on_leave"])
 
 
 @rule("M44-base-card-behind-enemy-lines.2")
