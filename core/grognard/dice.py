@@ -114,7 +114,7 @@ def pool_distribution(die: Die, n: int, groups: tuple[str, ...]) -> dict[tuple[i
     >>> pool_distribution(D6, 2, ("6",))
     {(0,): 25, (1,): 10, (2,): 1}
     """
-    classes = Counter(_membership(die, groups).get(face, ()) for face in die.faces)
+    classes = Counter(_membership(die, groups)[face] for face in die.faces)
     ways: dict[tuple[int, ...], int] = {}
     vectors = sorted(classes.items())
     last = len(vectors) - 1

@@ -23,7 +23,7 @@ from grognard.ruleset import RuleEntry, Ruleset
 from grognard.spelling import closest, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from grognard.game import Game
     from grognard.registry import Registry
@@ -295,9 +295,8 @@ def _of_game(game: Game[Any, Any]) -> Iterator[Problem]:
             game.start(scenario, SeededDice(0))
         except Exception as error:  # as above
             yield _stumble(error, ruleset, "cannot be set up", f"scenario {scenario!r}")
-    own: Callable[[], Iterable[str]] = getattr(game, "lint", tuple)
     try:
-        for text in own():
+        for text in game.lint():
             yield Problem(shown(ruleset.root), "", text)
     except Exception as error:  # as above
         yield _stumble(error, ruleset, "its own checks fail")

@@ -495,9 +495,9 @@ class Session(Generic[P, R]):
             raise UndoRefused("the game is over")
         if step.side != side and not self.solo:
             raise UndoRefused(f"the last decision was made by {step.side}")
-        for roll in step.rolls:
-            what = "a draw" if roll.kind == "draw" else "a roll"
-            raise UndoRefused(f"{what} was made: {roll.why}")
+        if step.rolls:
+            what = "a draw" if step.rolls[0].kind == "draw" else "a roll"
+            raise UndoRefused(f"{what} was made: {step.rolls[0].why}")
         if self._reveals(step):
             raise UndoRefused("the last action revealed something that was hidden")
 
