@@ -142,25 +142,35 @@ class ChooseCard(MemoirDecision[PlayCard | PlayStrike], frozen=True):
         return card_bars(play, self.side, play.rules.cards[action.card])
 
     def explain(self, play: Memoir, action: PlayCard | PlayStrike) -> tuple[Reason, ...]:
-        """What the card says, field by field."""
+        """What the card does, each part with its rule."""
         card = play.rules.cards[action.card]
-        reasons = []
-        for name in (
-            "orders",
-            "units",
-            "types",
+        return tuple(Reason(text, card.cite[field]) for field, text in card_parts(card) if field in card.cite)
+
+
+def card_parts(card: Card) -> Iterator[tuple[str, str]]:
+    """The fields of a card that do something, in words."""
+    for section, quota in card.orders.items():
+        yield "orders", f"orders {quota} unit{'' if quota == 1 else 's'} in the {section} section"
+    if card.units:
+        kinds = " or ".join(card.types) or "any"
+        yield "units", f"orders units of {kinds} type, {card.units} of them"
+    if card.targets:
+        yield "targets", f"strikes up to {card.targets} enemy unit{'' if card.targets == 1 else 's'}"
+    if card.bonus:
+        yield (
             "bonus",
-            "targets",
-            "draw",
-            "counters",
-            "dice_per_card",
-            "places",
-        ):
-            value = getattr(card, name)
-            if value and name in card.cite:
-                value = dict(value) if isinstance(value, dict) else value
-                reasons.append(Reason(f"{name.replace('_', ' ')}: {value}", card.cite[name]))
-        return tuple(reasons)
+            f"{card.bonus:+d} die" + (" in close assault" if card.bonus_when == "close_assault" else ""),
+        )
+    if card.dice_per_card:
+        yield "dice_per_card", f"rolls {card.dice_per_card} die for each card held"
+    if card.places:
+        yield "places", f"each of them places a {card.places}"
+    if card.counters:
+        yield "counters", "issues the enemy's last order"
+    if card.reaction:
+        yield "reaction", "is played in the enemy's turn"
+    if card.draw > 1:
+        yield "draw", f"then draw {card.draw} cards and keep {card.keep}"
 
 
 # Giving the order ----------------------------------------------------------------------------------------

@@ -62,8 +62,23 @@ def proofs(roots: Iterable[Path]) -> Mapping[str, tuple[Proof, ...]]:
 
 def _in_module(module: ast.Module, file: str) -> Iterator[tuple[str, Proof]]:
     shared = [rule for node in module.body for rule in _pytestmark(node)]
+    tables = {
+        target.id: node.value
+        for node in module.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
     for node in module.body:
-        yield from _in_node(node, file, "", shared)
+        yield from _in_node(_with_tables(node, tables), file, "", shared)
+
+
+def _with_tables(node: ast.stmt, tables: Mapping[str, ast.expr]) -> ast.stmt:
+    """A test with the tables its decorators name written out: rows of a parametrized test may cite rules."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        names = [n.id for mark in node.decorator_list for n in ast.walk(mark) if isinstance(n, ast.Name)]
+        node.decorator_list += [tables[name] for name in names if name in tables]
+    return node
 
 
 def _in_node(node: ast.stmt, file: str, prefix: str, inherited: list[str]) -> Iterator[tuple[str, Proof]]:
