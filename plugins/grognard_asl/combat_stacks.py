@@ -56,7 +56,7 @@ def contested(position: AslPosition) -> list[str]:
     units = position.units
     return [
         hex
-        for hex, stack in position.at.items()
+        for hex, stack in sorted(position.at.items())
         if len({units[id_].side for id_ in stack}) > 1 and hex not in position.fought
     ]
 

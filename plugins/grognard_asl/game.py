@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from grognard.game import Game, ScenarioInfo
-from grognard_asl import setup
+from grognard_asl import changes, display, lookout, setup, standing, starts, telling, wording
 from grognard_asl.position import SIDES, AslPosition
 from grognard_asl.tables import Tables
 
 if TYPE_CHECKING:
+    from grognard.play import Action, Event
     from grognard.ruleset import Ruleset
+    from grognard.scene import Scene
 
 __all__ = ["AslGame"]
 
@@ -23,6 +25,8 @@ class AslGame(Game[AslPosition, Tables]):
     position_type = AslPosition
     sides = SIDES
     turn_bound = 40
+    overlays: ClassVar[tuple[str, ...]] = display.OVERLAYS
+    """What :meth:`scene` can lay over the map."""
 
     def __init__(self, ruleset: Ruleset, options: Mapping[str, object] | None = None) -> None:
         super().__init__(ruleset, Tables(ruleset, options or {}), options)
@@ -49,3 +53,42 @@ class AslGame(Game[AslPosition, Tables]):
         """Player Turns, counted from 1."""
         first = self.rules.scenario(position).moves_first
         return 2 * position.turn - (position.active == first)
+
+    def starts(self) -> Iterator[AslPosition]:
+        """A close combat, and a fire group that lost a member."""
+        yield from starts.starts(self.rules)
+
+    # Pictures and words ----------------------------------------------------------------------------------
+
+    def scene(self, view: AslPosition, *, lang: str = "en", show: Iterable[str] = ()) -> Scene:
+        """The map; ``show`` asks for overlays of `overlays`, others raise ``GrognardError``."""
+        return display.draw(self.rules, view, lang, show)
+
+    def sight(self, view: AslPosition, a: str, b: str, kind: str = "", lang: str = "en") -> lookout.Lookout:
+        """Whether ``a`` sees ``b``, and the proof; hexes as typed."""
+        return lookout.look_out(self.rules.field(view), a, b, kind, lang)
+
+    def sight_scene(self, view: AslPosition, a: str, b: str, kind: str = "", lang: str = "en") -> Scene:
+        """The map with a line of sight, the hexes it meets and what blocks it."""
+        scene = self.scene(view, lang=lang)
+        return lookout.draw_sight(scene, self.rules.field(view), a, b, kind, lang)
+
+    def status(self, view: AslPosition, lang: str = "en") -> list[str]:
+        """Turn and phase, goals, losses, who is moving, and what is being decided."""
+        return standing.status(self.rules, view, lang)
+
+    def tell(self, event: Event, lang: str = "en") -> str:
+        """An event as a sentence."""
+        return telling.tell(self.rules, event, lang)
+
+    def describe(self, position: AslPosition, action: Action, lang: str = "en") -> str:
+        """An option of the decision at hand as a line of a list."""
+        return wording.describe(self.rules, position, action, lang)
+
+    def effect(self, before: AslPosition, after: AslPosition, lang: str = "en") -> str:
+        """What changed; equal changes give equal lines."""
+        return changes.effect(self.rules, before, after, lang)
+
+    def name(self, key: str, lang: str = "en") -> str:
+        """Display name of any id of the ruleset."""
+        return self.rules.name(key, lang)

@@ -13,7 +13,6 @@ __all__ = [
     "CasualtyEffect",
     "KillEffect",
     "MoraleChecks",
-    "PinChecks",
     "RandomSelection",
     "Selecting",
     "break_unit",
@@ -183,10 +182,11 @@ def morale_reasons(play: Asl, id_: str, drm: int, checking: Iterable[str] = ()) 
 
 @rule("ASLI-3.2.0.15", "ASLI-3.2.0.22")
 class MoraleChecks(AslResolution, frozen=True):
-    """Units take a morale check with a DRM, one after the other."""
+    """Units take a morale check with a DRM, one after the other; ``ptc``: a PTC instead."""
 
     units: tuple[str, ...]
     drm: int
+    ptc: bool = False
 
     def happen(self, play: Asl) -> None:
         """The next unit checks."""
@@ -194,10 +194,11 @@ class MoraleChecks(AslResolution, frozen=True):
             return
         id_, rest = self.units[0], self.units[1:]
         if rest:
-            play.push(MoraleChecks(rest, self.drm))
-        if id_ in play.position.units:
-            reasons = morale_reasons(play, id_, self.drm, self.units)
-            check(play, id_, total(reasons), reasons)
+            play.push(MoraleChecks(rest, self.drm, self.ptc))
+        if id_ not in play.position.units:
+            return
+        reasons = morale_reasons(play, id_, self.drm, self.units)
+        (pin_check if self.ptc else check)(play, id_, total(reasons), reasons)
 
 
 def check(play: Asl, id_: str, drm: int, reasons: tuple[Reason, ...]) -> None:
@@ -292,21 +293,11 @@ def pin(play: Asl, id_: str) -> None:
     play.log("pinned", side=unit.side, kind=unit.kind, hex=unit.hex)
 
 
-class PinChecks(AslResolution, frozen=True):
-    """PTC, where the ruleset plays it: unbroken units roll against morale or are pinned."""
-
-    units: tuple[str, ...]
-
-    def happen(self, play: Asl) -> None:
-        """The next unit checks."""
-        if not self.units:
-            return
-        id_, rest = self.units[0], self.units[1:]
-        play.push(PinChecks(rest))
-        unit = play.position.units.get(id_)
-        if unit is None or unit.broken or unit.pinned:
-            return
-        reasons = morale_reasons(play, id_, 0, self.units)
-        roll = play.roll("2d6", why="pin check", reasons=reasons)
-        if roll + total(reasons) > morale_of(play, unit).value:
-            pin(play, id_)
+def pin_check(play: Asl, id_: str, drm: int, reasons: tuple[Reason, ...]) -> None:
+    """A PTC, where the ruleset plays it (switch ``ptc``): an unbroken unit that fails it is pinned."""
+    unit = play.position.units[id_]
+    if unit.broken or unit.pinned:
+        return
+    roll = play.roll("2d6", why="pin check", reasons=reasons)
+    if roll + drm > morale_of(play, unit).value:
+        pin(play, id_)

@@ -10,7 +10,6 @@ from grognard_asl.morale import (
     CasualtyEffect,
     KillEffect,
     MoraleChecks,
-    PinChecks,
     RandomSelection,
     check_order,
     dm_by_fire,
@@ -54,7 +53,7 @@ def effects(play: Asl, result: Result, targets: tuple[str, ...]) -> tuple[AslRes
     if result.kind == "MC":
         return (MoraleChecks(check_order(play, targets), result.number),)
     if result.kind == "PTC" and play.rules.options["ptc"] == "check":
-        return (PinChecks(check_order(play, targets)),)
+        return (MoraleChecks(check_order(play, targets), 0, ptc=True),)
     return ()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -45,20 +45,17 @@ def set_up(rules: Tables, scenario: Scenario) -> AslPosition:
     units: dict[str, Unit] = {}
     weapons: dict[str, Weapon] = {}
     waiting: dict[str, int] = {}
-    count: dict[str, int] = {}
     for number, group in enumerate(scenario.groups):
-        initial = scenario.nations[group.side][0]
         for kind, copies in group.units.items():
             for _ in range(copies):
-                count[initial] = count.get(initial, 0) + 1
-                id_ = f"{initial}{count[initial]}"
+                id_ = next_id(units, scenario.nations[group.side][0])
                 units[id_] = Unit(group.side, kind, "")
                 waiting[id_] = number
         for kind, copies in group.weapons.items():
             for _ in range(copies):
-                count["mg"] = count.get("mg", 0) + 1
-                weapons[f"mg{count['mg']}"] = Weapon(kind, "")
-                waiting[f"mg{count['mg']}"] = number
+                id_ = next_id(weapons, "mg")
+                weapons[id_] = Weapon(kind, "")
+                waiting[id_] = number
     first = scenario.sets_up_first
     frames: list[Frame[AslPosition, Tables]] = [
         Turn(rules.sequence.first),
@@ -72,7 +69,7 @@ def set_up(rules: Tables, scenario: Scenario) -> AslPosition:
         turn=1,
         active=scenario.moves_first,
         phase="",
-        units=units,
+        units=dict(sorted(units.items())),
         at={},
         weapons=weapons,
         residual={},
@@ -83,10 +80,23 @@ def set_up(rules: Tables, scenario: Scenario) -> AslPosition:
         loads={},
         crawled=set(),
         fought=set(),
-        waiting=waiting,
+        waiting=dict(sorted(waiting.items())),
         lost={"allies": 0, "axis": 0},
-        held={hex: goal.held_by for goal in control for hex in goal.hexes},
+        held=dict(sorted((hex, str(goal.held_by)) for goal in control for hex in goal.hexes)),
     )
+
+
+NUMERALS = "123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def next_id(known: Iterable[str], initial: str) -> str:
+    """An id for the next counter; ids sort in the order of set-up, however a save orders them.
+
+    >>> next_id((), "g"), next_id([f"g{n}" for n in NUMERALS[:9]], "g")
+    ('g1', 'ga')
+    """
+    whole, rest = divmod(sum(1 for id_ in known if id_.startswith(initial)), len(NUMERALS))
+    return f"{initial}{NUMERALS[-1] * whole}{NUMERALS[rest]}"
 
 
 def group_of(play: Asl, id_: str) -> Group:

@@ -221,7 +221,7 @@ class Overstacked(AslResolution, frozen=True):
     def happen(self, play: Asl) -> None:
         """Ask for the next removal, hex by hex."""
         position = play.position
-        for hex, stack in position.at.items():
+        for hex, stack in sorted(position.at.items()):
             if len(stack) <= play.rules.figures.stacking.squads:
                 continue
             for side in dict.fromkeys(position.units[id_].side for id_ in stack):

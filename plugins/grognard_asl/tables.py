@@ -141,7 +141,8 @@ class Tables:
             row = table.get(key)
             if row is not None:
                 return str(getattr(row.name, lang, row.name.en))
-        return key
+        scenario = self.scenarios.all.get(key)
+        return str(getattr(scenario.name, lang, scenario.name.en)) if scenario else key
 
 
 def fp_words(fp: Fraction) -> str:
