@@ -317,7 +317,9 @@ def attack_reasons(play: Asl, attack: CloseAttack) -> tuple[Reason, ...]:
     if row is not None and (row.leadership or 0) < 0:
         found.append(row.reason("leadership", f"led by {row.name.en}", row.leadership or 0))
     if rules.options["cx"] and any(units[id_].exhausted for id_ in attack.targets):
-        found.append(Reason("an exhausted unit is attacked", "ASLI-4.1.1", -1))
+        figures = rules.figures.close_combat
+        words = "an exhausted unit is attacked"
+        found.append(figures.reason("exhausted_target", words, figures.exhausted_target))
     return tuple(found)
 
 

@@ -282,7 +282,8 @@ def attack_drm(play: Asl, attack: Attack) -> tuple[Reason, ...]:
     if attack.mover is not None and not attack.mover.assault:
         found.append(play.rules.figures.fire.reason("ffnam", "FFNAM", play.rules.figures.fire.ffnam))
     if any(position.units[id_].exhausted for id_ in members_of(position, attack.firers)):
-        found.append(Reason("an exhausted unit fires", "ASLI-4.1.1", 1))
+        figures = play.rules.figures.fire
+        found.append(figures.reason("exhausted", "an exhausted unit fires", figures.exhausted))
     return tuple(reason for reason in (*found, *worst) if reason is not None)
 
 

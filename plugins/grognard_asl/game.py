@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from grognard.errors import ScenarioError
 from grognard.game import Game, ScenarioInfo
 from grognard_asl import changes, display, lookout, setup, standing, starts, telling, wording
 from grognard_asl.position import SIDES, AslPosition
@@ -44,6 +45,12 @@ class AslGame(Game[AslPosition, Tables]):
             )
             for scenario in ordered
         )
+
+    def scenario(self, scenario: str) -> ScenarioInfo:
+        """One scenario's entry; raises ``ScenarioError``, which says what a scenario without its board needs."""
+        if scenario in self.rules.scenarios.locked:
+            raise ScenarioError(self.rules.scenarios.locked[scenario])
+        return super().scenario(scenario)
 
     def set_up(self, scenario: str) -> AslPosition:
         """The scenario's counters beside the map."""

@@ -48,7 +48,8 @@ class TakeUp(Action, frozen=True):
 class March(Watched, frozen=True, kw_only=True):
     """The record of a move: who moves (still), how, and the halves of MF spent.
 
-    ``manner`` is blank until declared: ``walk`` or ``assault``. ``dropped`` are weapons dropped on the way.
+    ``manner`` is blank until declared: ``walk``, ``assault`` or ``double time``. ``dropped`` are weapons
+    dropped on the way.
     """
 
     side: str
@@ -60,19 +61,28 @@ class March(Watched, frozen=True, kw_only=True):
     dropped: tuple[str, ...] = ()
     over: bool = False
 
+    @property
+    def hurry(self) -> bool:
+        """Whether it moves at double time (switch ``cx``)."""
+        return self.manner == "double time"
+
 
 # MF ------------------------------------------------------------------------------------------------------
 
 
 @rule("ASLI-4.1.1", "ASLI-4.1.2", "ASLI-4.1.3", "ASLI-4.1.4", "ASLI-10.1.2", "ASLI-10.2.2", "ASLI-10.2.7")
-def mf_terms(play: Asl, row: UnitKind, above: int, *, led: bool, on_road: bool) -> dict[str, int]:
-    """MF of a unit, figure by figure: its own, with a leader, all on road, for ``above`` PP too many."""
+def mf_terms(
+    play: Asl, row: UnitKind, above: int, *, led: bool, on_road: bool, hurry: bool
+) -> dict[str, int]:
+    """MF of a unit, figure by figure: its own, with a leader, all on road, for ``above`` PP too many, CX."""
     movement, portage = play.rules.figures.movement, play.rules.figures.portage
     terms = {"mf": movement.mf[row.type]}
     if led and row.mmc:
         terms["leader_bonus"] = movement.leader_bonus
     if on_road:
         terms["road_bonus"] = movement.road_bonus
+    if hurry:
+        terms["double_time"] = movement.double_time
     if above:
         terms["excess_mf"] = -portage.excess_mf * above
     return terms
@@ -88,15 +98,22 @@ def loads_of(play: Asl, units: Iterable[str]) -> dict[str, int]:
     return {id_: max(load, position.loads.get(id_, 0)) for id_, load in loads.items()}
 
 
-def allowance(play: Asl, group: Sequence[str], *, on_road: bool, loads: dict[str, int] | None = None) -> int:
-    """Halves of MF that units have who move together: the least of them."""
+def allowance(
+    play: Asl,
+    group: Sequence[str],
+    *,
+    on_road: bool,
+    hurry: bool = False,
+    loads: dict[str, int] | None = None,
+) -> int:
+    """Halves of MF that units have who move together: the least of them; ``hurry``: at double time."""
     loads = loads_of(play, group) if loads is None else loads
     above = excess_points(play, loads) if any(loads.values()) else {}
     units, rows = play.position.units, play.rules.units
     kinds = {id_: rows[units[id_].kind] for id_ in group}
     led = any(row.leadership is not None for row in kinds.values())
     return HALF * min(
-        sum(mf_terms(play, row, above.get(id_, 0), led=led, on_road=on_road).values())
+        sum(mf_terms(play, row, above.get(id_, 0), led=led, on_road=on_road, hurry=hurry).values())
         for id_, row in kinds.items()
     )
 
@@ -118,7 +135,14 @@ class Budget:
         """Halves of MF left for a step after which the whole move has (not) been on roads."""
         if on_road not in self.known:
             self.known[on_road] = (
-                allowance(self.play, self.moving.units, on_road=on_road, loads=self.loads) - self.moving.spent
+                allowance(
+                    self.play,
+                    self.moving.units,
+                    on_road=on_road,
+                    hurry=self.moving.hurry,
+                    loads=self.loads,
+                )
+                - self.moving.spent
             )
         return self.known[on_road]
 
@@ -240,7 +264,8 @@ def take_up_bars(play: Asl, moving: March, weapon: str, id_: str) -> Iterator[Re
     if not kind_of(play.rules, position.units[id_]).mmc and loads[id_] > play.rules.figures.portage.smc_most:
         yield Reason("a leader carries no more", "ASLI-10.2.3")
     if moving.spent:
-        enough = allowance(play, moving.units, on_road=moving.on_road, loads=loads) >= moving.spent
+        more = allowance(play, moving.units, on_road=moving.on_road, hurry=moving.hurry, loads=loads)
+        enough = more >= moving.spent
     else:
         enough = any_step(play, moving, loads)
     if not enough:
@@ -276,7 +301,7 @@ def split_bars(play: Asl, moving: March, units: tuple[str, ...]) -> tuple[Reason
         return (Reason("a part of the moving stack, each unit once", "ASLI-4.5.2"),)
     rest = tuple(id_ for id_ in moving.units if id_ not in units)
     for part in (units, rest):
-        if allowance(play, part, on_road=moving.on_road) < moving.spent:
+        if allowance(play, part, on_road=moving.on_road, hurry=moving.hurry) < moving.spent:
             return (Reason("it has spent MF that it has only together with a leader", "ASLI-4.1.3"),)
     return ()
 

@@ -29,7 +29,7 @@ from grognard_asl.marching import (
     step_cost,
 )
 from grognard_asl.position import Asl, AslDecision, AslResolution
-from grognard_asl.stacks import kind_of, mg_of
+from grognard_asl.stacks import adjust, kind_of, mg_of
 from grognard_asl.weapons import Drop
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "ChooseManner",
     "ChooseMover",
     "ChooseStep",
+    "DoubleTime",
     "EndMoves",
     "Move",
     "Moves",
@@ -68,6 +69,10 @@ class Assault(Action, frozen=True):
 
 class Walk(Action, frozen=True):
     """Move without Assault Movement."""
+
+
+class DoubleTime(Action, frozen=True):
+    """Move faster and become exhausted (switch ``cx``)."""
 
 
 class To(Action, frozen=True):
@@ -126,11 +131,16 @@ class Moves(AslResolution, frozen=True):
 
     side: str
     over: bool = False
+    begun: bool = False
 
     def happen(self, play: Asl) -> None:
-        """Offer the next move."""
+        """Offer the next move; who was exhausted has recovered when the phase begins (switch ``cx``)."""
+        if not self.begun:
+            for id_, unit in list(play.position.units.items()):
+                if unit.exhausted and unit.side == self.side:
+                    adjust(play, id_, exhausted=False)
         if not self.over:
-            play.push(ChooseMover(self.side), self)
+            play.push(ChooseMover(self.side), msgspec.structs.replace(self, begun=True))
 
 
 @rule("ASLI-4.0.1", "ASLI-4.5.1", "ASLI-4.5.2")
@@ -231,29 +241,39 @@ class Moving(March, frozen=True, kw_only=True):
         play.push(ask, msgspec.structs.replace(self, units=able))
 
 
+Manner = Assault | Walk | DoubleTime | Drop | TakeUp
+
+
 @rule("ASLI-4.3.1", "ASLI-4.3.2", "ASLI-10.3.4")
-class ChooseManner(AslDecision[Assault | Walk | Drop | TakeUp], frozen=True):
+class ChooseManner(AslDecision[Assault | Walk | DoubleTime | Drop | TakeUp], frozen=True):
     """Declare how a stack moves, after dropping what it will not carry."""
 
-    def options(self, play: Asl) -> Iterator[Assault | Walk | Drop | TakeUp]:
+    def options(self, play: Asl) -> Iterator[Manner]:
         """Walk, Assault Movement, and weapons to drop or pick up."""
         moving = play.enclosing(Moving)
         if next(setting_off_bars(play, moving), None) is None:
             yield Walk()
             yield Assault()
+            if play.rules.options["cx"]:
+                yield DoubleTime()
         yield from handling(play, moving)
 
-    def take(self, play: Asl, action: Assault | Walk | Drop | TakeUp) -> None:
+    def take(self, play: Asl, action: Manner) -> None:
         """Note it."""
         if isinstance(action, (Drop, TakeUp)):
             handle(play, action)
         else:
-            play.amend(Moving, manner="assault" if isinstance(action, Assault) else "walk")
+            manners = {Assault: "assault", DoubleTime: "double time"}
+            play.amend(Moving, manner=manners.get(type(action), "walk"))
+            for id_ in play.enclosing(Moving).units if isinstance(action, DoubleTime) else ():
+                adjust(play, id_, exhausted=True)
 
-    def refusal(self, play: Asl, action: Assault | Walk | Drop | TakeUp) -> tuple[Reason, ...]:
+    def refusal(self, play: Asl, action: Manner) -> tuple[Reason, ...]:
         """Why they do not set off like this, or do not handle a weapon."""
         if isinstance(action, (Drop, TakeUp)):
             return handling_bars(play, action)
+        if isinstance(action, DoubleTime) and not play.rules.options["cx"]:
+            return (Reason("the ruleset does not play double time", "ASLI-4.1.1"),)
         return tuple(setting_off_bars(play, play.enclosing(Moving)))
 
 

@@ -239,6 +239,7 @@ class FireFigures(Row, frozen=True, kw_only=True):
     ffnam: int
     ffmo: int
     height_advantage: int
+    exhausted: int  # DRM of fire by an exhausted unit, for the switch cx
     hindrance_blocks: int  # so many hindrances in all block the line
 
 
@@ -248,6 +249,7 @@ class MovementFigures(Row, frozen=True, kw_only=True):
     mf: dict[TroopType, int]
     leader_bonus: int
     road_bonus: int
+    double_time: int  # MF more, for the switch cx
 
 
 class RoutFigures(Row, frozen=True, kw_only=True):
@@ -288,6 +290,7 @@ class CloseCombatFigures(Row, frozen=True, kw_only=True):
     """Close combat."""
 
     smc_fp: int
+    exhausted_target: int  # DRM of an attack on an exhausted unit, for the switch cx
 
 
 class SightFigures(Row, frozen=True, kw_only=True):

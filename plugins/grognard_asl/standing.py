@@ -108,7 +108,7 @@ def moving(rules: Tables, view: AslPosition, lang: str) -> Iterator[str]:
         if isinstance(frame, March):
             units = [id_ for id_ in frame.units if id_ in view.units]
             if units:
-                mf = allowance(Asl(view, rules), units, on_road=frame.on_road)
+                mf = allowance(Asl(view, rules), units, on_road=frame.on_road, hurry=frame.hurry)
                 left = halves(max(0, mf - frame.spent))
                 yield MOVING(lang, units=stack(rules, view, units, lang), left=left, mf=halves(mf))
             return

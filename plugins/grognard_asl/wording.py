@@ -40,6 +40,7 @@ TEXTS: Mapping[str, Phrase] = {
     "EndMoves": Phrase("End movement", "结束移动"),
     "Walk": Phrase("Move normally", "普通移动"),
     "Assault": Phrase("Assault Movement: one hex", "突击移动：一格"),
+    "DoubleTime": Phrase("Double time: 2 MF more, exhausted", "双倍移动：多 2 MF，陷入疲劳"),
     "To": Phrase("to {place} ({mf} MF)", "前往 {place}（{mf} MF）"),
     "OffRoad": Phrase("to {place}, beside the road ({mf} MF)", "离开道路前往 {place}（{mf} MF）"),
     "Stop": Phrase("Stop here", "停在此处"),

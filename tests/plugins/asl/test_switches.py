@@ -1,0 +1,99 @@
+"""What the ruleset leaves off and its options turn on: rules of the Starter Kits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.plugins.asl.drawing import Table
+
+from grognard_asl.fire import attack_firepower
+from grognard_asl.movement import Moves
+from grognard_asl.turn import PlayerTurnEnds
+
+
+def adjacent(target: str, **options: object) -> Table:
+    """A 4-6-7 fires with 8 FP at a hex beside it."""
+    return Table(axis={"G5": "4-6-7"}, allies={"G6": target}, options=options).aim("G6")
+
+
+@pytest.mark.rule("ASLI-3.2.0.17")
+@pytest.mark.parametrize(("pin", "state"), [(True, "4-4-7 pinned"), (False, "4-4-7")])
+def test_the_highest_roll_that_passes_pins(pin: bool, state: str) -> None:  # a parameter
+    """Case 91: in the introductory game the unit is unaffected."""
+    assert adjacent("4-4-7", pin=pin).play("fire g1", dice="8 7").state("r1") == state
+
+
+def test_a_pinned_unit_fires_halved_and_does_not_move_until_the_player_turn_ends() -> None:
+    table = Table(axis={"G5": "4-6-7/n"}, allies={"G8": "4-4-7"}, options={"pin": True})
+    assert attack_firepower(table.playing, ("g1",), "G8", "prep")[0] == 2
+    assert table.run(Moves("axis")).asked == ""
+    table.run(PlayerTurnEnds())
+    assert not table["g1"].pinned
+
+
+@pytest.mark.parametrize(("roll", "state"), [("8", "4-4-7 pinned"), ("7", "4-4-7")])
+def test_ptc_pins_who_fails(roll: str, state: str) -> None:
+    assert adjacent("4-4-7", ptc="check").play("fire g1", dice=f"9 {roll}").state("r1") == state
+    broken = adjacent("4-4-7/b", ptc="check").play("fire g1", dice="9")
+    assert broken.state("r1") == "4-4-7 broken dm", "broken units do not check, and 8 FP could have hurt"
+
+
+@pytest.mark.parametrize(("roll", "state"), [("10", "4-4-7 broken dm"), ("11", "4-2-6 broken dm")])
+def test_elr_replaces_who_fails_by_more(roll: str, state: str) -> None:
+    """Experience level 3, morale 7."""
+    assert adjacent("4-4-7", elr=True).play("fire g1", dice=f"8 {roll}").state("r1") == state
+    assert adjacent("4-4-7").play("fire g1", dice=f"8 {roll}").state("r1") == "4-4-7 broken dm"
+
+
+@pytest.mark.rule("ASLI-3.2.0.1")
+def test_cowering_moves_doubles_one_column_to_the_left() -> None:
+    """Case 90: doubles 3,3 without a leader: column 16 becomes 12; with the leader it stays."""
+    stacks: Any = {"axis": {"G6": "4-6-7 2-4-7"}, "allies": {"G5": "4-4-7 4-4-7 8-0"}}
+    for leader, column in (("-", "12"), ("r3", "16")):
+        table = Table(**stacks, terrain={"building_wood": "G6"}, options={"cowering": True}, side="allies")
+        table.aim("G6").play(f"fire r1,r2 {leader}", dice=["3", "3", "2", "2"])
+        assert [event["column"] for event in table.told("fired")] == [column]
+    table = Table(axis={"A1": "1-2-7"}, allies={"A3": "4-4-7"}, nations={"axis": "partisan"},
+                  options={"cowering": True}).aim("A3")  # fmt: skip
+    table.play("fire p1", dice="1 1")
+    assert len(table.rolls) == 2 and not table.told("fired"), "case 21: no column is left of the first"
+
+
+def test_some_nations_do_not_cower() -> None:
+    """Case 22."""
+    for squad, cowers in (("4-5-8", False), ("4-5-7", False), ("4-4-7", True)):
+        table = Table(axis={"G5": squad}, allies={"G8": "4-4-7"}, nations={"axis": "british"},
+                      options={"cowering": True}).aim("G8")  # fmt: skip
+        table.play("fire b1", dice="6 6")
+        assert bool(table.told("cowered")) is cowers
+
+
+def test_a_machine_gun_within_its_rate_fires_again_and_leaves_no_residual_fp() -> None:
+    """Case 36. A German LMG has a rate of 1."""
+    for dice, again in (("1 6 2", True), ("2 6", False)):
+        table = Table(axis={"G5": "lmg 4-6-7"}, allies={"G8": "4-4-7"}, options={"rate_of_fire": True},
+                      side="allies").moving()  # fmt: skip
+        table.play("move r1", "walk", "to G7", "fire mg1", dice=dice)
+        assert table.gun("mg1").fired == ("" if again else "first")
+        assert bool(table.position.residual) is not again
+
+
+def test_nobody_keeps_his_rate_in_advancing_fire() -> None:
+    table = Table(axis={"G5": "lmg 4-6-7"}, allies={"G8": "4-4-7"}, options={"rate_of_fire": True})
+    table.aim("G8", "advancing").play("fire mg1", dice="1 6")
+    assert table.gun("mg1").fired == "advancing"
+
+
+@pytest.mark.rule("ASLI-4.1.1")
+def test_double_time_is_two_mf_more_and_exhausts() -> None:
+    """Case 49."""
+    table = Table(axis={"A5": "4-6-7"}, allies={"Q9": "4-4-7"}, options={"cx": True}).moving()
+    table.play("move g1", "double-time", *(f"to {column}5" for column in "BCDEFG"))
+    assert table["g1"].hex == "G5" and table["g1"].exhausted
+    table = Table(axis={"G5": "4-6-7/x"}, allies={"G8": "4-4-7"}, options={"cx": True}).aim("G8", "advancing")
+    assert table.drm("fire g1 -") == 1
+    table.run(Moves("axis"))
+    assert not table["g1"].exhausted, "when its next MPh begins"
+    table = Table(axis={"A5": "4-6-7"}).moving().play("move g1")
+    assert table.refused("double-time") == {"ASLI-4.1.1"}
