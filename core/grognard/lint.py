@@ -163,8 +163,10 @@ def _wrong_field(field: str, value: object, rules: Mapping[str, RuleEntry]) -> I
     elif field in ("name", "text") and isinstance(value, dict) and not value.get("en"):
         if all(isinstance(said, str) for said in value.values()):
             yield "en is missing"
-    elif field == "sure" and value != "reconstructed" and closest(str(value), ["reconstructed"]):
-        yield f"unknown mark {value!r} (did you mean 'reconstructed'?)"
+    elif field == "sure":
+        for mark in value.values() if isinstance(value, dict) else [value]:
+            if mark != "reconstructed" and closest(str(mark), ["reconstructed"]):
+                yield f"unknown mark {mark!r} (did you mean 'reconstructed'?)"
 
 
 def _cites(value: object) -> Iterator[str]:

@@ -69,7 +69,7 @@ class FirePhase(AslResolution, frozen=True):
             play.push(ChooseTarget(self.side, self.mode), self)
 
 
-@rule("ASLI-5.4.5", "ASLI-9.5.1.2")
+@rule("ASLI-3.1.7", "ASLI-5.4.5", "ASLI-9.5.1.2")
 def targets_in(position: AslPosition, hex: str, side: str) -> tuple[str, ...]:
     """Whom fire at a hex attacks: all enemies there; in a melee hex everybody."""
     stack = position.at.get(hex, ())
@@ -254,7 +254,7 @@ class Regroup(AslResolution, frozen=True):
 # Firepower and DRM ---------------------------------------------------------------------------------------
 
 
-@rule("ASLI-3.2.2.3", "ASLI-3.2.2.4", "ASLI-5.2.1.1")
+@rule("ASLI-3.2.2.3", "ASLI-3.2.2.4", "ASLI-3.2.2.5", "ASLI-5.2.1.1")
 def attack_firepower(
     play: Asl, firers: Sequence[str], hex: str, mode: Mode
 ) -> tuple[Fraction, tuple[Reason, ...]]:

@@ -58,6 +58,7 @@ def armed(play: Asl, id_: str, *, leaders: bool = False) -> bool:
 # May it fire at all --------------------------------------------------------------------------------------
 
 
+@rule("ASLI-3.1.1", "ASLI-3.2.2.2")
 def fire_bars(play: Asl, firer: str, hex: str, mode: Mode) -> Iterator[Reason]:
     """Every rule that keeps one firer from firing at a hex in a fire phase, whoever fires with it.
 

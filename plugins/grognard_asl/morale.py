@@ -255,9 +255,9 @@ def judge(play: Asl, id_: str, margin: int, roll: int) -> None:
         pin(play, id_)
 
 
-@rule("ASLI-2.0.15")
+@rule("ASLI-2.0.15", "ASLI-10.3.2")
 def break_unit(play: Asl, id_: str, *, replaced: bool = False) -> None:
-    """A unit breaks and comes under DM; with ELR it may be replaced by one of lower quality."""
+    """A unit breaks and comes under DM, and keeps its weapons; with ELR one of lower quality replaces it."""
     unit = play.position.units[id_]
     row = kind_of(play.rules, unit)
     kind = row.replacement if replaced and row.replacement else unit.kind

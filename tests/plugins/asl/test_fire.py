@@ -105,7 +105,7 @@ def test_excess_firepower_is_lost() -> None:
     assert table.column("fire g1,g2,g3 -") == "8"
 
 
-@pytest.mark.rule("ASLI-3.2.0.3", "ASLI-3.2.0.4", "ASLI-3.2.0.5", "ASLI-3.2.0.6")
+@pytest.mark.rule("ASLI-3.2.0.3", "ASLI-3.2.0.4", "ASLI-3.2.0.5", "ASLI-3.2.0.6", "ASLSK-1.1.2.6")
 @pytest.mark.parametrize(
     ("terrain", "tem"), [("building_stone", 3), ("building_wood", 2), ("woods", 1), ("open_ground", 0)]
 )
@@ -240,7 +240,7 @@ def test_ptc_and_dash_do_nothing(roll: str) -> None:
 # 3.2.2 Firepower ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("ASLI-3.2.2.1", "ASLI-3.2.2.2", "ASLI-3.2.2.4", "ASLI-6.0.1")
+@pytest.mark.rule("ASLI-3.2.2.1", "ASLI-3.2.2.2", "ASLI-3.2.2.4", "ASLI-6.0.1", "ASLSK-0.4")
 def test_range_and_phase_change_firepower() -> None:
     """Case 6: 8 FP adjacent in the PFPh; 4 in the AFPh; 1 at range 9 in the AFPh."""
     table = Table(axis={"G1": "4-6-7"}, allies={"G2": "4-4-7", "G7": "4-4-7", "G8": "4-4-7", "G10": "4-4-7"})

@@ -73,7 +73,7 @@ def test_nobody_leaves_the_map() -> None:
 ROAD = {"road_dirt": "G5 G6 G7 G8 G9 G10"}
 
 
-@pytest.mark.rule("ASLI-4.1.2")
+@pytest.mark.rule("ASLI-4.1.2", "ASLSK-1.1.2.18")
 def test_all_on_road_there_is_one_more_mf() -> None:
     table = Table(axis={"G5": "4-6-7"}, roads=ROAD).moving()
     table.play("move g1", "walk", "to G6", "to G7", "to G8", "to G9")
