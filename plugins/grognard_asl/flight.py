@@ -46,6 +46,7 @@ class Flight:
         self.peril, self.start = peril, start
         self.mf = HALF * play.rules.figures.rout.mf
         self._stops: dict[str, bool] = {}
+        self._needs: dict[Spot, dict[str, int]] = {}
 
     # The ground ------------------------------------------------------------------------------------------
 
@@ -128,9 +129,29 @@ class Flight:
                 if then is not None and then not in done:
                     heappush(queue, (cost + step, next(number), then))
 
-    def can_end(self, spot: Spot, mf: int, course: Course) -> bool:
-        """Whether a rout can still be ended as it should, with so many halves of MF."""
-        return any(self.may_end(each, course) for _, each in self.spread(spot, mf, course))
+    @rule("ASLI-7.2.1.1", "ASLI-7.2.5.1")
+    def leads_on(self, spot: Spot, then: Spot, mf: int, course: Course) -> bool:
+        """Whether a step is towards a goal: fewer MF away than before, and in reach of what is left.
+
+        In cover at the end, or where it is free, any step will do from which it can end at all.
+        """
+        if course.free or then.home:
+            return any(self.may_end(each, course) for _, each in self.spread(then, mf, course))
+        before = self._needs.get(spot)
+        if before is None:
+            before = self._needs[spot] = self._needed(spot, self.mf, course)
+        after = self._needed(then, mf, course)
+        return any(need < before[goal] for goal, need in after.items() if goal in before)
+
+    def _needed(self, spot: Spot, mf: int, course: Course) -> dict[str, int]:
+        """Goal in reach → halves of MF to it."""
+        found: dict[str, int] = {}
+        for cost, each in self.spread(spot, mf, course):
+            if each.hex in course.goals and each.hex not in found:
+                found[each.hex] = cost
+                if len(found) == len(course.goals):
+                    break
+        return found
 
     @rule("ASLI-7.2.1.1", "ASLI-7.2.5.1", "ASLI-7.6.3")
     def course(self) -> Course:

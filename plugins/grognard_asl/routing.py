@@ -103,10 +103,8 @@ def crawl_bars(flight: Flight, course: Course, hex: str) -> Iterator[Reason]:
         return
     yield from flight.step_bars(first, hex)
     then = flight.enter(first, hex, course)
-    if then is None or not (
-        course.free or hex in course.goals or flight.can_end(then, flight.mf - cost, course)
-    ):
-        yield Reason(f"{hex} does not lead to the nearest cover", "ASLI-7.2.1.1")
+    if not course.free and (then is None or not flight.leads_on(first, then, flight.mf - cost, course)):
+        yield Reason(f"{hex} is not towards the nearest cover", "ASLI-7.2.1.1")
     yield from flight.peril.staying_bars(hex, crawled=flight.peril.away(flight.start, hex))
 
 
@@ -127,10 +125,15 @@ def step_bars(play: Asl, routing: Routing, hex: str, *, off_road: bool) -> Itera
     bars = list(flight.step_bars(spot, hex))
     yield from bars
     then = flight.enter(spot, hex, course)
-    if then is None:
+    if then is None and spot.seeks:
+        yield Reason("nearer cover is in reach", "ASLI-7.2.1.1")
+    elif then is None:
         yield Reason("in cover it stops, or goes on into cover", "ASLI-7.2.2.1")
-    elif not bars and not flight.can_end(then, left - total(cost), course):
-        yield Reason(f"{hex} does not lead to the nearest cover", "ASLI-7.2.1.1")
+    elif not bars and not flight.leads_on(spot, then, left - total(cost), course):
+        if course.free or then.home:
+            yield Reason(f"from {hex} it gets nowhere that it may stay in", "ASLI-7.6.3")
+        else:
+            yield Reason(f"{hex} is not towards the nearest cover", "ASLI-7.2.1.1")
 
 
 def beside_road(flight: Flight, here: str, hex: str) -> bool:
@@ -160,7 +163,7 @@ class ChooseRoutStep(AslDecision[To | OffRoad | Crawl | Stop], frozen=True):
             then = flight.enter(spot, hex, course)
             for off_road in (False, True) if beside_road(flight, spot.hex, hex) else (False,):
                 cost = total(step_cost(flight, spot.hex, hex, off_road=off_road))
-                if then and 0 < cost <= left and flight.can_end(then, left - cost, course):
+                if then and 0 < cost <= left and flight.leads_on(spot, then, left - cost, course):
                     yield OffRoad(hex) if off_road else To(hex)
             if not routing.spent and may_crawl(flight, course, hex):
                 yield Crawl(hex)

@@ -16,7 +16,8 @@ gun (``lmg``, ``mmg``, ``hmg``) belongs to the first unit beneath it, or to nobo
 ``n`` pinned, ``x`` exhausted. A counter may be written out (``german_2-4-7``).
 
 The board has 17×10 hexes (A1 … Q10), open ground where ``terrain`` says nothing. ``roads`` maps road rows to
-runs of hexes, ``walls`` hexside rows to hexsides (``G5|G6``), ``levels`` hexes to levels.
+runs of hexes, ``walls`` hexside rows to hexsides (``G5|G6``), ``levels`` hexes to levels; ``buildings`` are runs
+of building hexes that are one building.
 """
 
 from __future__ import annotations
@@ -97,6 +98,7 @@ class Table:
         roads: Mapping[str, str | Sequence[str]] | None = None,
         walls: Mapping[str, str] | None = None,
         levels: Mapping[str, int] | None = None,
+        buildings: Sequence[str] = (),
         residual: Mapping[str, int] | None = None,
         nations: Mapping[str, str] | None = None,
         side: str = "axis",
@@ -112,7 +114,7 @@ class Table:
         self.forced: list[str] = []
         self.nations = {"axis": "german", "allies": "russian", **(nations or {})}
         number = next(_numbers)
-        board = self._board(f"t{number}", terrain or {}, roads or {}, walls or {}, levels or {})
+        board = self._board(f"t{number}", terrain or {}, roads or {}, walls or {}, levels or {}, buildings)
         entry = self._scenario(f"test-{number}", board.id, side, scenario)
         self.rules.add(entry, board)
         position = self.game.set_up(entry.id)
@@ -134,6 +136,7 @@ class Table:
         roads: Mapping[str, str | Sequence[str]],
         walls: Mapping[str, str],
         levels: Mapping[str, int],
+        buildings: Sequence[str],
     ) -> Sheet:
         board = geomorphic(COLUMNS)
         covered = {hex: key for key, hexes in terrain.items() for hex in hexes.split()}
@@ -152,6 +155,7 @@ class Table:
             level={hex: levels.get(hex, 0) for hex in board.hexes},
             roads=sides,
             sides={Hexside.parse(side): kind for kind, text in walls.items() for side in text.split()},
+            buildings=tuple(frozenset(run.split()) for run in buildings),
         )
 
     def _scenario(self, id_: str, board: str, side: str, more: Mapping[str, Any]) -> Scenario:
