@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from math import comb
+from operator import add
 from typing import Protocol
 
 import msgspec
@@ -114,23 +115,21 @@ def pool_distribution(die: Die, n: int, groups: tuple[str, ...]) -> dict[tuple[i
     >>> pool_distribution(D6, 2, ("6",))
     {(0,): 25, (1,): 10, (2,): 1}
     """
-    classes = Counter(_membership(die, groups)[face] for face in die.faces)
-    ways: dict[tuple[int, ...], int] = {}
-    vectors = sorted(classes.items())
-    last = len(vectors) - 1
-
-    def choose(i: int, left: int, counts: tuple[int, ...], weight: int) -> None:
-        vector, faces = vectors[i]
-        if i == last:
-            key = tuple(c + left * v for c, v in zip(counts, vector, strict=True))
-            ways[key] = ways.get(key, 0) + weight * faces**left
-            return
-        for k in range(left + 1):
-            here = tuple(c + k * v for c, v in zip(counts, vector, strict=True))
-            choose(i + 1, left - k, here, weight * comb(left, k) * faces**k)
-
-    choose(0, n, (0,) * len(groups), 1)
-    return dict(sorted(ways.items()))
+    classes = sorted(Counter(_membership(die, groups)[face] for face in die.faces).items())
+    ways: dict[tuple[int, tuple[int, ...]], int] = {
+        (n, (0,) * len(groups)): 1
+    }  # (dice left, counts) → throws
+    for number, (vector, faces) in enumerate(classes, start=1):
+        multiples = [(k, tuple(k * one for one in vector), faces**k) for k in range(n + 1)]
+        further: dict[tuple[int, tuple[int, ...]], int] = {}
+        for (left, counts), weight in ways.items():
+            for k, more, power in (
+                multiples[left : left + 1] if number == len(classes) else multiples[: left + 1]
+            ):
+                key = (left - k, tuple(map(add, counts, more)))
+                further[key] = further.get(key, 0) + weight * comb(left, k) * power
+        ways = further
+    return dict(sorted((counts, weight) for (_, counts), weight in ways.items()))
 
 
 class SeededDice:
