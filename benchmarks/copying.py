@@ -27,7 +27,7 @@ def crowded() -> MemoirPosition:
 class Counters(Position):
     """The least a position of counters can be: its units."""
 
-    units: dict[str, Unit] = {}
+    units: dict[str, Unit] = msgspec.field(default_factory=dict)
 
 
 def per_copy(position: Counters | MemoirPosition, deep: bool) -> float:
