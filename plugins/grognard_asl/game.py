@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from grognard.errors import ScenarioError
 from grognard.game import Game, ScenarioInfo
-from grognard_asl import changes, display, lookout, setup, standing, starts, telling, wording
+from grognard_asl import (
+    changes,
+    display,
+    lookout,
+    planning,
+    setup,
+    standing,
+    starts,
+    telling,
+    valuation,
+    wording,
+)
 from grognard_asl.position import SIDES, AslPosition
 from grognard_asl.tables import Tables
 
@@ -64,6 +75,14 @@ class AslGame(Game[AslPosition, Tables]):
     def starts(self) -> Iterator[AslPosition]:
         """A close combat, and a fire group that lost a member."""
         yield from starts.starts(self.rules)
+
+    def value(self, view: AslPosition, side: str) -> float:
+        """How good a view looks for a side; a fresh squad is about ten."""
+        return valuation.value(self.rules, view, side)
+
+    def plan(self, view: AslPosition) -> Sequence[Action]:
+        """Answers for the coming decisions of the side to act, up to the next dice."""
+        return planning.plan(self, view)
 
     # Pictures and words ----------------------------------------------------------------------------------
 

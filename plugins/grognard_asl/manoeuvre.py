@@ -1,0 +1,209 @@
+"""Where the computer player's units go: what a place is worth, and the least dangerous way there."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from itertools import count
+from typing import NamedTuple
+
+from grognard.play import Action
+from grognard_asl.marching import allowance, by_road
+from grognard_asl.movement import Assault, Move, Moving, Stop, To, Walk
+from grognard_asl.position import Mover
+from grognard_asl.stacks import excess, holds_enemy, leaders_in, units_in
+from grognard_asl.survey import Survey
+from grognard_asl.valuation import targets_of
+
+__all__ = ["Manoeuvre", "Way"]
+
+
+class Way(NamedTuple):
+    """A way to a hex: the steps, whether by Assault Movement, and how much better off the units are then."""
+
+    gain: float
+    steps: tuple[str, ...]
+    assault: bool = False
+
+    def actions(self) -> list[Action]:
+        """The answers that make it."""
+        manner: Action = Assault() if self.assault else Walk()
+        return [manner, *map(To, self.steps), Stop()]
+
+
+STAY = Way(0.0, ())
+
+
+class Manoeuvre:
+    """Opinions about places and ways in one position."""
+
+    def __init__(self, survey: Survey) -> None:
+        self.survey = survey
+        self._ways: dict[tuple[str, ...], Way] = {}
+
+    # Places ----------------------------------------------------------------------------------------------
+    def place(self, ids: tuple[str, ...], hex: str, start: str = "") -> float:
+        """What it is worth that units stand in a hex; where they come from says how pressed they are."""
+        survey, weights = self.survey, self.survey.weights
+        mmc = [id_ for id_ in ids if survey.mmc(id_)]
+        targets = targets_of(survey.play, ids)
+        size = survey.worth_of(mmc) / 10
+        found = weights.sights * survey.chance(ids, hex)
+        friends = [id_ for id_ in units_in(survey.position, hex, survey.side) if id_ not in ids]
+        threat = survey.threat(hex, targets)
+        found -= weights.cover * threat * (1 + 0.15 * len(friends))
+        if mmc:
+            found -= weights.march * self.haste(start or hex) * size * survey.march(hex)
+            found += self.hold(hex, friends)
+        found += self.lead(ids, hex, friends, alone=not mmc)
+        return found
+
+    def haste(self, hex: str) -> float:
+        """How much time presses units that are in a hex: 1 if not at all."""
+        survey = self.survey
+        if not survey.wanted:
+            return 0.4
+        mf = survey.rules.figures.movement.mf["squad"]
+        pressure = survey.march(hex) / (mf * survey.turns_left)
+        return 1 + (survey.weights.haste - 1) * min(1.0, pressure)
+
+    def hold(self, hex: str, friends: list[str]) -> float:
+        """What an MMC is worth in a hex that goals name, unless friends hold it."""
+        survey = self.survey
+        if hex not in survey.wanted and hex not in survey.kept:
+            return 0.0
+        units = survey.position.units
+        if any(survey.mmc(id_) and not units[id_].broken for id_ in friends):
+            return 0.0
+        if hex in survey.wanted:
+            return survey.weights.ground
+        return survey.weights.ground * self.danger(hex)
+
+    def danger(self, hex: str) -> float:
+        """How near the enemy is to a hex: 1 beside it, less further off."""
+        survey = self.survey
+        far = survey.field.board.distance
+        nearest = min((far(origin, hex) for origin in survey.shooters), default=99)
+        return 1 / max(1, nearest - 1)
+
+    def lead(self, ids: tuple[str, ...], hex: str, friends: list[str], *, alone: bool) -> float:
+        """What leaders among units are worth in a hex: with men to lead, with broken ones to rally."""
+        survey, units = self.survey, self.survey.position.units
+        leaders = [id_ for id_ in ids if not survey.mmc(id_)]
+        if not leaders:
+            led = leaders_in(survey.play, hex, survey.side)
+            return 1.0 if any(id_ not in ids for id_ in led) else 0.0
+        led = [id_ for id_ in leaders_in(survey.play, hex, survey.side) if id_ not in ids]
+        broken = sum(1 for id_ in friends if units[id_].broken)
+        found = 0.0 if led else 3.0 * min(2, broken)
+        if alone:
+            men = sum(1 for id_ in friends if survey.mmc(id_) and not units[id_].broken)
+            near = min((survey.field.board.distance(hex, units[id_].hex) for id_ in self._men()), default=0)
+            found += (0.0 if led else 1.5 * min(2, men)) - 0.5 * near
+        return found
+
+    def _men(self) -> list[str]:
+        survey = self.survey
+        return [
+            i for i, u in survey.position.units.items() if u.side == survey.side and u.hex and survey.mmc(i)
+        ]
+
+    # Ways ------------------------------------------------------------------------------------------------
+    def best(self, ids: tuple[str, ...], start: str) -> Way:
+        """The best way of units that begin their move together; no steps: they stay."""
+        if ids not in self._ways:
+            self._ways[ids] = self._best(ids, start)
+        return self._ways[ids]
+
+    def _best(self, ids: tuple[str, ...], start: str) -> Way:
+        here = self.place(ids, start) if start else -1000.0
+        on_road = not start or self.survey.field.has_road(start)
+        best = STAY
+        moving = Moving(side=self.survey.side, units=ids, start=start, on_road=on_road)
+        for hex, (risk, steps) in self.spread(ids, moving, start).items():
+            if self.full(ids, hex):
+                continue
+            gain = self.place(ids, hex, start) - here - risk
+            if gain > best.gain + 0.05:
+                best = Way(gain, steps)
+        if start:
+            for hex, (risk, steps) in self.spread(ids, moving, start, assault=True).items():
+                gain = self.place(ids, hex, start) - here - risk if not self.full(ids, hex) else -1.0
+                if gain > best.gain + 0.05:
+                    best = Way(gain, steps, assault=True)
+        return best
+
+    def onward(self, moving: Moving, here: str) -> Way:
+        """The best way on for units that are on their way."""
+        ids, assault = moving.units, moving.manner == "assault"
+        stay = self.place(ids, here, moving.start) if here and not self.full(ids, here) else -1000.0
+        best = STAY
+        for hex, (risk, steps) in self.spread(ids, moving, here, assault=assault).items():
+            if self.full(ids, hex):
+                continue
+            gain = self.place(ids, hex, moving.start) - stay - risk
+            if gain > best.gain + 0.05:
+                best = Way(gain, steps, assault)
+        return best
+
+    def full(self, ids: tuple[str, ...], hex: str) -> bool:
+        """Whether units would be above the stacking limits in a hex."""
+        survey = self.survey
+        position = survey.position
+        there = position.at.get(hex, ())
+        kept = tuple(id_ for id_ in there if id_ not in ids)
+        position.at[hex] = (*kept, *ids)
+        over = bool(excess(survey.play, hex, survey.side)[0])
+        if there:
+            position.at[hex] = there
+        else:
+            del position.at[hex]
+        return over
+
+    def spread(
+        self, ids: tuple[str, ...], moving: Moving, start: str, *, assault: bool = False
+    ) -> dict[str, tuple[float, tuple[str, ...]]]:
+        """Hex → losses to be expected on the least dangerous way there, and the steps."""
+        survey = self.survey
+        play, position, rules = survey.play, survey.position, survey.rules
+        mf = {flag: allowance(play, ids, on_road=flag) for flag in (True, False)}
+        targets = targets_of(play, ids)
+        number = count()
+        queue: list[tuple[float, int, int, str, bool, tuple[str, ...]]] = [
+            (0.0, moving.spent, next(number), start, moving.on_road, ())
+        ]
+        found: dict[str, tuple[float, tuple[str, ...]]] = {}
+        least: dict[tuple[str, bool], int] = {}
+        while queue:
+            risk, spent, _, here, on_road, steps = heappop(queue)
+            if least.get((here, on_road), 1 << 30) <= spent and steps:
+                continue
+            least[here, on_road] = spent
+            if steps and here not in found:
+                found[here] = risk, steps
+            if assault and steps:
+                continue
+            around = (
+                survey.field.board.neighbours(here)
+                if here
+                else rules.zone(position, position.waiting[ids[0]])
+            )
+            for to in around:
+                if holds_enemy(position, to, survey.side):
+                    continue
+                cost = rules.step_cost(position, here, to, off_road=False)
+                along = by_road(play, here, to, off_road=False)
+                stays = on_road and along
+                if cost is None or spent + cost > mf[stays]:
+                    continue
+                if least.get((to, stays), 1 << 30) <= spent + cost:
+                    continue
+                came = here if here and survey.field.climbs(here, to) else ""
+                danger = survey.ambush(to, Mover(assault, along, came), targets)
+                more = risk + survey.weights.boldness * (0.6 if steps else 1.0) * danger
+                heappush(queue, (more + 0.001 * cost, spent + cost, next(number), to, stays, (*steps, to)))
+        return found
+
+
+def begin(ids: tuple[str, ...], way: Way) -> list[Action]:
+    """The answers that move units along a way."""
+    return [Move(ids), *way.actions()]
