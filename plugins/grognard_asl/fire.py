@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
-from grognard_asl.firepower import Mode, bearer_of, fire_counter, firepower
+from grognard_asl.firepower import Mode, bearer_of, fire_counter, firepower, shooters
 from grognard_asl.groups import (
     Aim,
     Fire,
@@ -88,8 +88,9 @@ class ChooseTarget(AslDecision[Target | EndFire], frozen=True):
         """Hexes at which somebody may fire who sees them."""
         position = play.position
         hexes = (unit.hex for unit in position.units.values() if unit.side != self.side and unit.hex)
-        for hex in dict.fromkeys(hexes):
-            if can_attack(play, Aim(self.side, self.mode, hex, targets_in(position, hex, self.side))):
+        ready = shooters(play, self.side, self.mode)
+        for hex in dict.fromkeys(hexes) if ready else ():
+            if can_attack(play, Aim(self.side, self.mode, hex, targets_in(position, hex, self.side)), ready):
                 yield Target(hex)
         yield EndFire()
 
@@ -287,9 +288,17 @@ def attack_drm(play: Asl, attack: Attack) -> tuple[Reason, ...]:
     return tuple(reason for reason in (*found, *worst) if reason is not None)
 
 
-@rule("ASLI-5.1.1.3", "ASLI-5.4.6")
 def cover_drm(play: Asl, origin: str | None, hex: str, mover: Mover | None) -> tuple[Reason, ...]:
-    """TEM, hindrances and FFMO of fire from a hex (``None``: Residual FP) at units in another."""
+    """TEM, hindrances and FFMO of fire from a hex (``None``: Residual FP) at units in another; looked up."""
+    known = play.rules.covers
+    key = play.position.scenario, origin, hex, mover
+    if key not in known:
+        known[key] = _cover_drm(play, origin, hex, mover)
+    return known[key]
+
+
+@rule("ASLI-5.1.1.3", "ASLI-5.4.6")
+def _cover_drm(play: Asl, origin: str | None, hex: str, mover: Mover | None) -> tuple[Reason, ...]:
     field, figures = play.rules.field(play.position), play.rules.figures.fire
     by_road, came_from = (mover.by_road, mover.came_from or None) if mover else (False, None)
     reasons = list(field.protection(hex, origin, by_road=by_road, came_from=came_from))

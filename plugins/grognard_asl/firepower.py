@@ -16,7 +16,7 @@ from grognard_asl.schema import UnitKind, WeaponKind
 from grognard_asl.stacks import kind_of, mg_of
 from grognard_asl.tables import fp_words
 
-__all__ = ["Mode", "Power", "armed", "bearer_of", "can_fire", "fire_bars", "firepower", "volley"]
+__all__ = ["Mode", "Power", "armed", "bearer_of", "can_fire", "fire_bars", "firepower", "shooters", "volley"]
 
 Mode = Literal["prep", "first", "final", "advancing"]
 
@@ -82,6 +82,35 @@ def fire_bars(play: Asl, firer: str, hex: str, mode: Mode) -> Iterator[Reason]:
     if away > row.range * play.rules.figures.fire.long_range_reach:
         yield Reason(f"{away} hexes are beyond twice its Normal Range of {row.range}", "ASLI-3.2.2.2")
     yield from counter_bars(play, firer, unit, row.range, away, mode)
+
+
+def shooters(play: Asl, side: str, mode: Mode) -> list[tuple[str, str, int]]:
+    """Units of a side that may fire something in a fire phase, with their hexes and how far they could."""
+    position = play.position
+    guns: dict[str, list[str]] = {}
+    for gun, weapon in position.weapons.items():
+        if weapon.owner:
+            guns.setdefault(weapon.owner, []).append(gun)
+    found = []
+    for id_, unit in position.units.items():
+        if unit.side != side or not unit.hex or next(bearer_bars(play, id_, unit, mode), None) is not None:
+            continue
+        reach = max(furthest(play, firer, mode) for firer in (id_, *guns.get(id_, ())))
+        if reach:
+            found.append((id_, unit.hex, reach))
+    return found
+
+
+def furthest(play: Asl, firer: str, mode: Mode) -> int:
+    """The longest range its fire counter leaves a firer; 0: none. What `counter_bars` says hex by hex."""
+    row, counter = row_of(play, firer), fire_counter(play.position, firer)
+    if not row.fp:
+        return 0
+    if not counter:
+        return row.range * play.rules.figures.fire.long_range_reach
+    if mode in ("prep", "advancing") or (mode == "final" and counter == "final"):
+        return 0
+    return row.range if mode == "first" and counter == "first" else 1
 
 
 def can_fire(play: Asl, firer: str, hex: str, mode: Mode) -> bool:

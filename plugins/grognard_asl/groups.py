@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_asl.firepower import Mode, bearer_bars, bearer_of, fire_bars, volley, weapon_bars
+from grognard_asl.firepower import Mode, bearer_bars, bearer_of, fire_bars, shooters, volley, weapon_bars
 from grognard_asl.position import Asl, AslPosition
-from grognard_asl.stacks import kind_of, leaders_in, units_of
+from grognard_asl.stacks import kind_of, leaders_in
 
 __all__ = [
     "Aim",
@@ -243,14 +243,19 @@ def together_bars(
             yield Reason(words, "ASLI-10.5.7" if own else "ASLI-3.2.3.7")
 
 
-def can_attack(play: Asl, aim: Aim, *, blind: bool = False) -> bool:
-    """Whether somebody may fire at a hex who sees it (or, ``blind``, who would find out that he does not)."""
-    position = play.position
-    field = play.rules.field(position)
-    for id_, unit in units_of(position, aim.side):
-        if unit.broken or unit.melee or not (blind or field.sees(unit.hex, aim.hex)):
+def can_attack(
+    play: Asl, aim: Aim, ready: Sequence[tuple[str, str, int]] | None = None, *, blind: bool = False
+) -> bool:
+    """Whether somebody may fire at a hex who sees it (or, ``blind``, who would find out that he does not).
+
+    ``ready`` are the :func:`shooters` where they are known already.
+    """
+    field, hex = play.rules.field(play.position), aim.hex
+    away = field.board.distance
+    for id_, origin, reach in shooters(play, aim.side, aim.mode) if ready is None else ready:
+        if not 0 < away(origin, hex) <= reach or not (blind or field.sees(origin, hex)):
             continue
-        fired = volley(play, id_, aim.hex, aim.mode)
+        fired = volley(play, id_, hex, aim.mode)
         if fired and next(together_bars(play, aim.hex, fired, (id_,), aim.targets), None) is None:
             return True
     return False
@@ -258,11 +263,11 @@ def can_attack(play: Asl, aim: Aim, *, blind: bool = False) -> bool:
 
 def volleys(play: Asl, aim: Aim, *, blind: bool = False) -> dict[str, dict[str, tuple[str, ...]]]:
     """Firing hex → unit → what it would fire at a hex; only hexes that see it, unless ``blind``."""
-    position = play.position
-    field = play.rules.field(position)
+    field = play.rules.field(play.position)
+    away = field.board.distance
     found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for id_, unit in units_of(position, aim.side):
-        if unit.broken or unit.melee or unit.hex == aim.hex or not (blind or field.sees(unit.hex, aim.hex)):
+    for id_, origin, reach in shooters(play, aim.side, aim.mode):
+        if not 0 < away(origin, aim.hex) <= reach or not (blind or field.sees(origin, aim.hex)):
             continue
         fired = volley(play, id_, aim.hex, aim.mode)
         if aim.pool or aim.done:
@@ -270,7 +275,7 @@ def volleys(play: Asl, aim: Aim, *, blind: bool = False) -> dict[str, dict[str, 
                 firer for firer in fired if (not aim.pool or firer in aim.pool) and firer not in aim.done
             )
         if fired:
-            found.setdefault(unit.hex, {})[id_] = fired
+            found.setdefault(origin, {})[id_] = fired
     return found
 
 
@@ -292,13 +297,17 @@ def groups(play: Asl, aim: Aim, *, blind: bool = True) -> Iterator[Fire]:
             if b in near(a):
                 listed[_all(able[a]) + _all(able[b])] = None
         listed[tuple(firer for origin in chain for firer in _all(able[origin]))] = None
+    position = play.position
+    led = {origin for origin in able if leaders_in(play, origin, aim.side)}
     for firers in listed:
-        members = members_of(play.position, firers)
+        members = members_of(position, firers)
         if next(together_bars(play, aim.hex, firers, members, aim.targets), None) is not None:
             continue
         yield Fire(firers)
+        if not led.issuperset(position.units[member].hex for member in members):
+            continue
         found = directors(play, firers, aim.mode)
-        if found and len(found) == len(hexes_of(play.position, firers)):
+        if found and len(found) == len(hexes_of(position, firers)):
             yield Fire(firers, tuple(found.values()))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from grognard.play import Action
-from grognard.reasons import Reason, rule, total
+from grognard.reasons import Reason, rule
 from grognard_asl.battlefield import HALF
 from grognard_asl.defensive_fire import Exposure, Watched
 from grognard_asl.position import Asl, Mover, other_side
@@ -311,7 +311,7 @@ def split_bars(play: Asl, moving: March, units: tuple[str, ...]) -> tuple[Reason
 def step(play: Asl, moving: March, to: str, *, off_road: bool) -> None:
     """Spend the MF of a step; Residual FP and Defensive First Fire come before the next."""
     position, here = play.position, hex_of(play, moving)
-    cost = total(step_cost(play, moving, to, off_road=off_road))
+    cost = play.rules.step_cost(position, here, to, off_road=off_road) or 0
     along = by_road(play, here, to, off_road=off_road)
     for id_, load in loads_of(play, moving.units).items():
         if load:

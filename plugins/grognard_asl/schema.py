@@ -267,6 +267,11 @@ class StackingFigures(Row, frozen=True, kw_only=True):
     leaders: int
     size: dict[TroopType, Fraction]  # in squads
 
+    @property
+    def few(self) -> int:
+        """So many counters are never too many, whatever they are."""
+        return min(int(self.squads), self.leaders)
+
 
 class PortageFigures(Row, frozen=True, kw_only=True):
     """Carrying weapons, in portage points."""

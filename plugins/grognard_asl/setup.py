@@ -150,8 +150,9 @@ class ChoosePlace(AslDecision[Place], frozen=True):
 
     def options(self, play: Asl) -> Iterator[Place]:
         """Hexes of its zone with room."""
+        taken = play.position.at
         for hex in play.rules.zone(play.position, play.position.waiting[self.unit]):
-            if next(room_bars(play, self.unit, hex), None) is None:
+            if hex not in taken or next(room_bars(play, self.unit, hex), None) is None:
                 yield Place(self.unit, hex)
 
     def take(self, play: Asl, action: Place) -> None:

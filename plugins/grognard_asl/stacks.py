@@ -198,7 +198,7 @@ def excess(play: Asl, hex: str, side: str, joined_by: str = "") -> tuple[list[st
     """
     figures, units = play.rules.figures.stacking, play.position.units
     stack = play.position.at.get(hex, ())
-    if len(stack) + bool(joined_by) <= figures.squads:
+    if len(stack) + bool(joined_by) <= figures.few:
         return [], None
     mmc: list[str] = []
     leaders: list[str] = []
@@ -220,9 +220,9 @@ class Overstacked(AslResolution, frozen=True):
 
     def happen(self, play: Asl) -> None:
         """Ask for the next removal, hex by hex."""
-        position = play.position
+        position, few = play.position, play.rules.figures.stacking.few
         for hex, stack in sorted(position.at.items()):
-            if len(stack) <= play.rules.figures.stacking.squads:
+            if len(stack) <= few:
                 continue
             for side in dict.fromkeys(position.units[id_].side for id_ in stack):
                 if excess(play, hex, side)[0]:

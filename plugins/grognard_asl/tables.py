@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.charts import Chart, OddsChart
 from grognard.dice import Die
-from grognard.reasons import total
+from grognard.reasons import Reason, total
 from grognard_asl.battlefield import Battlefield
 from grognard_asl.boards import Sheet
 from grognard_asl.maps import zone_hexes
@@ -79,6 +79,8 @@ class Tables:
         self.scenarios = Scenarios(ruleset, self.terrain, self.figures, counters)
         self.battlefields: dict[str, Battlefield] = {}
         self.zones: dict[tuple[str, int], dict[str, None]] = {}
+        self.covers: dict[tuple[str, str | None, str, object], tuple[Reason, ...]] = {}
+        """What protects a hex against fire from another, as `grognard_asl.fire` has found it."""
         self.steps: dict[tuple[str, str, str, bool], int | None] = {}
 
     def scenario(self, position: AslPosition) -> Scenario:
@@ -124,6 +126,7 @@ class Tables:
         """Bring in a scenario that is in no file, with its board (tests, comparison, puzzles)."""
         self.scenarios.add(scenario, board)
         self.battlefields.pop(scenario.id, None)
+        self.covers = {key: drm for key, drm in self.covers.items() if key[0] != scenario.id}
         self.steps = {key: cost for key, cost in self.steps.items() if key[0] != scenario.id}
         self.zones = {key: zone for key, zone in self.zones.items() if key[0] != scenario.id}
 
