@@ -19,6 +19,7 @@ from grognard_asl import (
     valuation,
     wording,
 )
+from grognard_asl.comparison import AslComparison
 from grognard_asl.position import SIDES, AslPosition
 from grognard_asl.tables import Tables
 
@@ -75,6 +76,10 @@ class AslGame(Game[AslPosition, Tables]):
     def starts(self) -> Iterator[AslPosition]:
         """A close combat, and a fire group that lost a member."""
         yield from starts.starts(self.rules)
+
+    def comparison(self) -> AslComparison:
+        """Neutral questions are answered in small positions of this ruleset."""
+        return AslComparison(self.rules)
 
     def value(self, view: AslPosition, side: str) -> float:
         """How good a view looks for a side; a fresh squad is about ten."""

@@ -12,7 +12,7 @@ from grognard_asl.movement import Assault, Move, Moving, Stop, To, Walk
 from grognard_asl.position import Mover
 from grognard_asl.stacks import excess, holds_enemy, leaders_in, units_in
 from grognard_asl.survey import Survey
-from grognard_asl.valuation import targets_of
+from grognard_asl.valuation import Target, targets_of
 
 __all__ = ["Manoeuvre", "Way"]
 
@@ -32,6 +32,9 @@ class Way(NamedTuple):
 
 STAY = Way(0.0, ())
 
+SQUAD = 10
+"""What a squad is worth, about."""
+
 
 class Manoeuvre:
     """Opinions about places and ways in one position."""
@@ -39,14 +42,13 @@ class Manoeuvre:
     def __init__(self, survey: Survey) -> None:
         self.survey = survey
         self._ways: dict[tuple[str, ...], Way] = {}
+        self._parties: dict[tuple[str, ...], tuple[list[str], tuple[Target, ...], float]] = {}
 
     # Places ----------------------------------------------------------------------------------------------
     def place(self, ids: tuple[str, ...], hex: str, start: str = "") -> float:
         """What it is worth that units stand in a hex; where they come from says how pressed they are."""
         survey, weights = self.survey, self.survey.weights
-        mmc = [id_ for id_ in ids if survey.mmc(id_)]
-        targets = targets_of(survey.play, ids)
-        size = survey.worth_of(mmc) / 10
+        mmc, targets, size = self.party(ids)
         found = weights.sights * survey.chance(ids, hex)
         friends = [id_ for id_ in units_in(survey.position, hex, survey.side) if id_ not in ids]
         threat = survey.threat(hex, targets)
@@ -56,6 +58,14 @@ class Manoeuvre:
             found += self.hold(hex, friends)
         found += self.lead(ids, hex, friends, alone=not mmc)
         return found
+
+    def party(self, ids: tuple[str, ...]) -> tuple[list[str], tuple[Target, ...], float]:
+        """The squads among units, all of them as targets, and how many squads those are worth."""
+        if ids not in self._parties:
+            mmc = [id_ for id_ in ids if self.survey.mmc(id_)]
+            targets = targets_of(self.survey.play, ids)
+            self._parties[ids] = mmc, targets, self.survey.worth_of(mmc) / SQUAD
+        return self._parties[ids]
 
     def haste(self, hex: str) -> float:
         """How much time presses units that are in a hex: 1 if not at all."""

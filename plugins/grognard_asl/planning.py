@@ -79,15 +79,26 @@ class Planner:
 
     # Moves -----------------------------------------------------------------------------------------------
     def mover(self, decision: ChooseMover) -> list[Action]:
-        """The move that gains most, to its end."""
-        position = self.play.position
-        best: tuple[float, list[Action]] = (LEAST_GAIN, [EndMoves()])
+        """The best move of the first stack, from front to rear, that is better off elsewhere; to its end."""
+        units = self.play.position.units
+        stacks: dict[str, list[tuple[str, ...]]] = {}
         for option in decision.options(self.play):
             if isinstance(option, Move):
-                way = self.manoeuvre.best(option.units, position.units[option.units[0]].hex)
-                if way.steps and way.gain > best[0]:
-                    best = (way.gain, begin(option.units, way))
-        return best[1]
+                stacks.setdefault(units[option.units[0]].hex, []).append(option.units)
+        for start in sorted(stacks, key=lambda hex: self.survey.march(hex) if hex else -1.0):
+            groups = self.unlike(stacks[start])
+            ways = {group: self.manoeuvre.best(group, start) for group in groups}
+            group = max(groups, key=lambda each: ways[each].gain)
+            if ways[group].steps and ways[group].gain > LEAST_GAIN:
+                return begin(group, ways[group])
+        return [EndMoves()]
+
+    def unlike(self, groups: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+        """Groups of one stack without those that another one is the very image of."""
+        found: dict[object, tuple[str, ...]] = {}
+        for group in groups:
+            found.setdefault(self.survey.look(group), group)
+        return list(found.values())
 
     def manner(self, decision: ChooseManner) -> list[Action]:
         """As the best way demands; what is too heavy is dropped."""

@@ -110,6 +110,17 @@ class Survey:
         """Whether a unit is a squad, half-squad or crew."""
         return kind_of(self.rules, self.position.units[id_]).mmc
 
+    def look(self, ids: tuple[str, ...]) -> tuple[object, ...]:
+        """All that matters of units of one stack: equal for groups that may stand for each other."""
+        position = self.position
+        return tuple(
+            (msgspec.structs.replace(position.units[id_], hex=""), position.waiting.get(id_), self._guns(id_))
+            for id_ in ids
+        )
+
+    def _guns(self, id_: str) -> tuple[str, ...]:
+        return tuple(gun.kind for _, gun in mg_of(self.position, id_))
+
     # Fire ------------------------------------------------------------------------------------------------
     def signature(self, play: Asl, ids: tuple[str, ...]) -> Signature:
         """What makes the fire of units in one hex: their counters, guns, state, and leaders.

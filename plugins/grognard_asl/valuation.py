@@ -56,15 +56,15 @@ class Weights(msgspec.Struct, frozen=True):
     """A hex that a goal names, to the side that holds it."""
     goal: float = 25.0
     """A goal reached as things stand."""
-    cover: float = 0.75
+    cover: float = 0.5
     """How much of what the enemy's fire could do to a unit next turn counts where it stands."""
     sights: float = 0.55
     """How much of what it could do to the enemy next turn counts likewise."""
-    march: float = 0.75
+    march: float = 1.0
     """Each MF nearer to the ground that is wanted, for a squad."""
-    haste: float = 2.5
+    haste: float = 5.0
     """How many times that when time is running out."""
-    boldness: float = 0.8
+    boldness: float = 0.5
     """How much of the losses expected on the way counts."""
     patience: float = 0.75
     """How much of what a shot could do later in the turn it has to do now."""
