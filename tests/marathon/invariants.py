@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.game import Game
+from grognard_asl.position import AslPosition
 from grognard_memoir44.position import MemoirPosition
 from grognard_memoir44.victory import score
 
@@ -44,5 +45,37 @@ def memoir44(game: Game[Any, Any], position: MemoirPosition) -> None:
         assert all(medals <= field.scenario.medals[side] for side, medals in position.outcome.score)
 
 
-INVARIANTS: Mapping[str, Callable[[Game[Any, Any], Any], None]] = {"memoir44": memoir44}
+def asl(game: Game[Any, Any], position: AslPosition) -> None:
+    """Units, stacks, weapons and counters of ASL."""
+    board = game.rules.field(position).board
+    placed: dict[str, set[str]] = {}
+    for id_, unit in position.units.items():
+        assert unit.kind in game.rules.units, f"{id_} is of no kind {unit.kind!r}"
+        assert not unit.hex or unit.hex in board.index, f"{id_} is off the map in {unit.hex!r}"
+        assert not (unit.dm and not unit.broken), f"{id_} has DM and is not broken"
+        if unit.hex:
+            placed.setdefault(unit.hex, set()).add(id_)
+    listed = {label: set(ids) for label, ids in position.at.items() if ids}
+    assert placed == listed, "the index by hex"
+    for label, ids in placed.items():
+        sides = {position.units[id_].side for id_ in ids}
+        if len(sides) == 2:
+            assert position.phase in CLOSE or any(position.units[id_].melee for id_ in ids), (
+                f"enemies share {label}"
+            )
+    for id_, weapon in position.weapons.items():
+        if weapon.owner:
+            assert weapon.owner in position.units, f"{id_} is owned by {weapon.owner!r}, who is gone"
+            assert position.units[weapon.owner].hex == weapon.hex, f"{id_} is not with its owner"
+    assert set(position.waiting) <= {*position.units, *position.weapons}
+    assert all(0 < strength <= 12 for strength in position.residual.values()), "residual firepower"
+    assert all(points >= 0 for points in position.lost.values())
+    if position.outcome is not None:
+        assert not position.agenda
+
+
+CLOSE = ("APh", "CCPh")
+"""Phases in which units advance into enemies, and fight them."""
+
+INVARIANTS: Mapping[str, Callable[[Game[Any, Any], Any], None]] = {"memoir44": memoir44, "asl": asl}
 """System → its check; systems without one are checked for what holds in all."""
