@@ -10,8 +10,10 @@ When a question grows beyond its limit it is answered by sampling instead, and t
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -389,6 +391,18 @@ class _Question:
         return layers[:-1]
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the collector of cycles: thousands of positions are made and kept, none refers to itself."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 def _play_best(game: Game[Any, Any], layers: list[list[_Node]]) -> None:
     """Backwards: every choice keeps its best child only."""
     for layer in reversed(layers):
@@ -432,7 +446,8 @@ def odds(
     fold: Callable[[P], Hashable] = measure or (lambda end: game.effect(view, end))
     question = _Question(game, view, floor, assume or {}, choose, limit)
     try:
-        layers = question.layers(first)
+        with _uncollected():
+            layers = question.layers(first)
     except _TooMany:
         refusal = f"more than {limit:,} positions"
         if not samples or choose == "best":

@@ -93,7 +93,9 @@ def shooters(play: Asl, side: str, mode: Mode) -> list[tuple[str, str, int]]:
             guns.setdefault(weapon.owner, []).append(gun)
     found = []
     for id_, unit in position.units.items():
-        if unit.side != side or not unit.hex or next(bearer_bars(play, id_, unit, mode), None) is not None:
+        if unit.side != side or not unit.hex or unit.broken or unit.melee:
+            continue
+        if mode == "advancing" and next(bearer_bars(play, id_, unit, mode), None) is not None:
             continue
         reach = max(furthest(play, firer, mode) for firer in (id_, *guns.get(id_, ())))
         if reach:

@@ -53,7 +53,7 @@ class RandomSelection(AslResolution, frozen=True):
             play.amend(Selecting, chosen=self.left)
             return
         unit, rest = self.left[0], self.left[1:]
-        results = running_by_die(self.rolled, unit, self.count, last=not rest)
+        results = running_by_die(self.rolled, unit, self.count, len(rest))
         counts = play.pool("1d6", 1, count=tuple(results.values()), why="random selection")
         rolled = tuple(results)[counts.index(1)]
         if rest:
@@ -63,25 +63,43 @@ class RandomSelection(AslResolution, frozen=True):
 
 
 Dice = tuple[tuple[str, int], ...]
+SURE = 7
+"""Stands for the die of a unit that will be selected whatever the others roll."""
 
 
 @cache
-def running_by_die(rolled: Dice, unit: str, count: int, *, last: bool) -> dict[Dice, str]:
-    """Who is in the running after the next unit's die → the dice with that result.
+def running_by_die(rolled: Dice, unit: str, count: int, left: int) -> dict[Dice, str]:
+    """Who is in the running after the next unit's die → the dice with that result; ``left`` units roll later.
 
-    Units beaten by ``count`` others are out; ties for the last place stay. After the ``last`` die only the
-    units matter.
+    Units beaten by ``count`` others are out; ties for the last place stay. After the last die only the units
+    matter.
 
-    >>> running_by_die((("a", 5),), "b", 1, last=True)
-    {(('a', 0),): '1 2 3 4', (('a', 0), ('b', 0)): '5', (('b', 0),): '6'}
+    >>> running_by_die((("a", 5),), "b", 1, 0)
+    {(('a', 7),): '1 2 3 4', (('a', 7), ('b', 7)): '5', (('b', 7),): '6'}
+    >>> running_by_die((("a", 5),), "b", 2, 1)[("a", 7), ("b", 1)]
+    '1'
     """
     found: dict[Dice, list[str]] = {}
     for die in range(1, 7):
-        dice = (*rolled, (unit, die))
-        worst = sorted((each for _, each in dice), reverse=True)[:count][-1] if len(dice) > count else 0
-        left = tuple((id_, 0 if last else each) for id_, each in dice if each >= worst)
-        found.setdefault(left, []).append(str(die))
-    return {left: " ".join(faces) for left, faces in found.items()}
+        found.setdefault(in_the_running((*rolled, (unit, die)), count, left), []).append(str(die))
+    return {dice: " ".join(faces) for dice, faces in found.items()}
+
+
+def in_the_running(dice: Dice, count: int, left: int) -> Dice:
+    """Units that may still be selected, in their order; those that will be for sure have `SURE` for a die.
+
+    A unit is sure when it stays among the ``count`` highest even if all ``left`` dice beat it, and when
+    counting it as higher than everything beats nobody out of a tie.
+    """
+    values = [die for _, die in dice]
+    found = []
+    for unit, die in dice:
+        above = sum(1 for other in values if other > die)
+        if above >= count:
+            continue
+        sure = not left or above + left + values.count(die) <= count
+        found.append((unit, SURE if sure else die))
+    return tuple(found)
 
 
 # Casualties ----------------------------------------------------------------------------------------------

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from tests.plugins.asl.drawing import Table
 
 from grognard_asl.fire import attack_firepower
 from grognard_asl.firepower import firepower
+from grognard_asl.morale import running_by_die
 
 
 def power(table: Table, firer: str, hex: str, mode: str = "prep") -> Fraction:
@@ -333,3 +335,24 @@ def test_the_table_has_one_k_in_each_column_and_176_entries() -> None:
     names = Table().rules.ift
     assert [names.look(1, roll) for roll in (4, 5, 6)] == ["NMC", "PTC", "-"]
     assert [names.look(40, roll) for roll in (8, 15, 7, 0)] == ["4MC", "PTC", "K/4", "7KIA"]
+
+
+@pytest.mark.rule("ASLI-3.2.1.1", "ASLI-3.2.1.2")
+@pytest.mark.parametrize(("units", "count"), [(2, 1), (3, 1), (3, 2), (4, 1), (4, 2), (4, 3)])
+def test_selection_die_by_die_is_selection_by_all_dice(units: int, count: int) -> None:
+    """Every throw of all dice, against the running count that odds merge."""
+    names = "abcd"[:units]
+
+    def at_once(throw: tuple[int, ...]) -> str:
+        worst = sorted(throw, reverse=True)[count - 1]
+        return "".join(name for name, die in zip(names, throw, strict=True) if die >= worst)
+
+    def one_by_one(throw: tuple[int, ...]) -> str:
+        rolled: tuple[tuple[str, int], ...] = ()
+        for place, (name, die) in enumerate(zip(names, throw, strict=True)):
+            results = running_by_die(rolled, name, count, units - place - 1)
+            rolled = next(dice for dice, faces in results.items() if str(die) in faces.split())
+        return "".join(name for name, _ in rolled)
+
+    for throw in product(range(1, 7), repeat=units):
+        assert one_by_one(throw) == at_once(throw)
