@@ -8,7 +8,7 @@ from importlib import import_module
 from rich.console import Console
 from rich.table import Table
 
-CHAPTERS = ("reach", "random_play", "copying", "pools", "battle_odds", "workers", "importing")
+CHAPTERS = ("reach", "random_play", "copying", "pools", "battle_odds", "asl_fire", "workers", "importing")
 
 
 def main(wanted: list[str]) -> int:

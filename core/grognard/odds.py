@@ -16,8 +16,9 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import compress, product
 from math import lcm, sqrt
+from operator import is_not
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -211,9 +212,8 @@ def _difference(root: Any, position: Any) -> Hashable:
             if now == before:
                 parts.append(None)
             else:
-                changed = [(key, value) for key, value in now.items() if before.get(key) is not value]
-                gone = [key for key in before if key not in now]
-                parts.append((frozenset(changed), frozenset(gone)))
+                changed = compress(now.items(), map(is_not, now.values(), map(before.get, now)))
+                parts.append((frozenset(changed), frozenset(before.keys() - now.keys())))
         elif isinstance(now, list):
             parts.append(tuple(now))
         elif isinstance(now, set):
