@@ -80,7 +80,7 @@ class Gunnery:
     def missed(self, fire: Fire) -> float:
         """How much better off those who fire would be if they moved instead."""
         position = self.survey.position
-        return sum(
+        return self.survey.weights.marching * sum(
             self.manoeuvre.best((id_,), hex).gain
             for hex, ids in hexes_of(position, fire.firers).items()
             for id_ in ids

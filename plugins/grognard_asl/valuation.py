@@ -66,6 +66,8 @@ class Weights(msgspec.Struct, frozen=True):
     """How many times that when time is running out."""
     boldness: float = 0.5
     """How much of the losses expected on the way counts."""
+    marching: float = 1.0
+    """How much of what a move would gain has to be made good by fire that gives it up."""
     patience: float = 0.75
     """How much of what a shot could do later in the turn it has to do now."""
     trifle: float = 0.35
