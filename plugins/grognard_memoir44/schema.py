@@ -19,7 +19,7 @@ the name of one of its fields to the rule that gives it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
+    "STEPS",
     "Airdrop",
     "BoardPiece",
     "Card",
@@ -55,6 +56,12 @@ Side = Literal["allies", "axis"]
 TroopType = Literal["infantry", "armor", "artillery"]
 Section = Literal["left", "center", "right"]
 Face = Literal["infantry", "armor", "grenade", "flag", "star"]
+STEPS = ("start", "command", "order", "move", "battle", "draw", "end")
+"""The steps of a turn, as ``sequence.toml`` must list them."""
+Number = Annotated[int, msgspec.Meta(ge=0, le=999)]
+"""How many; possibly none."""
+Count = Annotated[int, msgspec.Meta(ge=1, le=999)]
+"""How many; at least one."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -84,7 +91,7 @@ class Terrain(Row, frozen=True, kw_only=True):
     defense_when: Literal["always", "from_below", "outside_range", "owner", "open_ground"] = "always"
     # battle: dice gained by the unit that battles out of the hex
     offense: dict[TroopType, int] = {}
-    artillery_dice: tuple[int, ...] = ()  # dice by range of a gun set up here, instead of its own
+    artillery_dice: tuple[Number, ...] = ()  # dice by range of a gun set up here, instead of its own
     battle_on_entry: bool = True  # may a unit that moved in this turn battle?
     battle_inside: bool = True  # may a unit in the hex battle at all?
     overrun_on_entry: bool = True  # may armor that took ground here overrun (battle_on_entry aside)?
@@ -94,21 +101,21 @@ class Terrain(Row, frozen=True, kw_only=True):
     stop: Literal["", "hard", "soft"] = ""  # must a unit stop on entry; hard also bars taking ground
     stop_on_leave: bool = False  # a unit leaving stops on the next hex (and may still take ground)
     start_adjacent: bool = False  # only a unit that began its move adjacent may enter or take ground
-    max_move: int | None = None  # a path that enters the hex is at most this long
-    climb: int = 1  # hexes a step up from lower ground counts as
-    climb_from_beach: int = 1  # hexes a step between this hex and a beach counts as, either way
+    max_move: Number | None = None  # a path that enters the hex is at most this long
+    climb: Count = 1  # hexes a step up from lower ground counts as
+    climb_from_beach: Count = 1  # hexes a step between this hex and a beach counts as, either way
     barred_from_beach: tuple[TroopType, ...] = ()  # types that may not step between this hex and a beach
     take_ground_from_beach: bool = True
     enter_from: tuple[str, ...] = ()  # entered from and left to these rows only, retreats included
     retreat_into: bool = True
     fixed: tuple[TroopType, ...] = ()  # types that can neither leave nor retreat from the hex
     # sight
-    height: int = 0  # 0 level ground, 1 hill, 2 mountain
+    height: Number = 0  # 0 level ground, 1 hill, 2 mountain
     blocks_los: Literal["no", "yes", "height"] = "no"  # height: unless both ends share its range
     blocks_los_for: tuple[TroopType, ...] = ()  # types whose sight ``blocks_los`` stops; none = all
     blocks_fire: bool = False  # stops even units that need no line of sight
     # flags
-    flags_ignored: int = 0
+    flags_ignored: Number = 0
     flags_types: tuple[TroopType, ...] = ()
     flags_when: Literal["always", "owner"] = "always"
     # the piece itself
@@ -128,21 +135,21 @@ class UnitKind(Row, frozen=True, kw_only=True):
     id: str
     name: Name
     type: TroopType
-    figures: int
-    move: int  # hexes
-    battle_move: int  # hexes it may move and still battle
-    dice: tuple[int, ...]  # at range 1, 2, 3 …
+    figures: Count
+    move: Number  # hexes
+    battle_move: Number  # hexes it may move and still battle
+    dice: tuple[Number, ...]  # at range 1, 2, 3 …
     needs_los: bool = True
     ignores_terrain: bool = False  # the target's terrain takes none of its dice
     take_ground: bool = False
     overrun: bool = False
     battle_after_entry: bool = False  # free of "no battle on entry"
-    retreat_min: int = 1  # hexes per flag
-    retreat_max: int = 1
+    retreat_min: Number = 1  # hexes per flag
+    retreat_max: Number = 1
     hit_by: tuple[Face, ...]  # die faces that hit it
     rerolled: bool = False  # hits against it are rolled again
     killed_by: tuple[Face, ...] = ()  # faces of that second roll that destroy it
-    medals: int = 1
+    medals: Number = 1
     source: str = ""
     sure: str = ""
     note: str = ""
@@ -156,45 +163,45 @@ class Card(Row, frozen=True, kw_only=True):
     kind: str  # the card without its section: "probe", "air_power"
     group: Literal["section", "tactic"]
     name: Name
-    copies: int
+    copies: Count
     # whom it orders
-    orders: dict[Section, int | Literal["all"]] = {}  # section cards: units per section
-    units: int | Literal["all", "rolled"] = 0  # tactic cards: units anywhere; rolled: as the dice say
+    orders: dict[Section, Number | Literal["all"]] = {}  # section cards: units per section
+    units: Number | Literal["all", "rolled"] = 0  # tactic cards: units anywhere; rolled: as the dice say
     types: tuple[TroopType, ...] = ()  # of these types; none = any
     one_section: bool = False  # all of them in one section of the player's choice
     standing: Literal["", "adjacent", "apart"] = ""  # adjacent to an enemy, or to none, when ordered
-    fallback: int = 0  # units of any type instead, for a side without units of ``types``
+    fallback: Number = 0  # units of any type instead, for a side without units of ``types``
     # what the ordered units may do
     may_move: bool = True
     may_battle: bool = True
     close_assault_only: bool = False
-    move: int | None = None  # hexes, instead of the unit's own
-    battle_move: int | None = None  # hexes it may move and still battle, instead of the unit's own
-    move_after: int = 0  # hexes of a second move, after the battle
+    move: Number | None = None  # hexes, instead of the unit's own
+    battle_move: Number | None = None  # hexes it may move and still battle, instead of the unit's own
+    move_after: Number = 0  # hexes of a second move, after the battle
     ignores_terrain_stops: bool = False  # moves free of stops and limits, impassable terrain aside
     bonus: int = 0  # dice
     bonus_when: Literal["always", "close_assault"] = "always"
-    battles: int = 1
+    battles: Count = 1
     move_or_battle: bool = False  # either of the two, not both
     places: str = ""  # obstacle put on the hex of every ordered unit
     # strikes from off the board
-    targets: int = 0
+    targets: Number = 0
     target_chain: bool = False  # the hexes of the targets hang together
-    target_dice: dict[Side, int] = {}  # dice per target
+    target_dice: dict[Side, Number] = {}  # dice per target
     terrain_protects: bool = True
     flags_ignorable: bool = True
     extra_hits: tuple[Face, ...] = ()  # faces that hit besides the usual ones
     # dice for cards held
-    dice_per_card: int = 0  # dice for each command card in hand, this one included
-    restores: int = 0  # figures returned per unit symbol or ``wild`` rolled
+    dice_per_card: Number = 0  # dice for each command card in hand, this one included
+    restores: Number = 0  # figures returned per unit symbol or ``wild`` rolled
     wild: tuple[Face, ...] = ()  # faces that stand for any unit
     # the deck
     reaction: bool = False  # played in the other side's turn
     counters: bool = False  # issues the other side's last order
     counterable: bool = True
     mirror: str = ""  # card that Counter-Attack makes of it; none = itself
-    draw: int = 1
-    keep: int = 1
+    draw: Count = 1
+    keep: Count = 1
     reshuffles: bool = False
     source: str = ""
     sure: str = ""
@@ -205,9 +212,9 @@ class Card(Row, frozen=True, kw_only=True):
 class BoardPiece(Row, frozen=True):
     """The printed board: alternating rows of pointy-top hexes."""
 
-    rows: int
-    columns: int  # in the first, third … row
-    columns_odd: int  # in the rows between
+    rows: Count
+    columns: Count  # in the first, third … row
+    columns_odd: Count  # in the rows between
     sections: tuple[int, int]  # doubled columns of the two section lines, from the bottom side's left
     beach_rows: tuple[int, ...]  # on the beach face, counted from 0 at the top
     ocean_rows: tuple[int, ...]
@@ -217,9 +224,9 @@ class BoardPiece(Row, frozen=True):
 class Die(Row, frozen=True):
     """The battle die: faces and how often each is on it."""
 
-    name: str
-    faces: dict[Face, int]
-    count: int  # dice in the box
+    name: Literal["battle"]
+    faces: dict[Face, Count]
+    count: Count  # dice in the box
     cite: dict[str, str] = {}
 
 
@@ -229,7 +236,7 @@ class Pieces(Row, frozen=True):
     source: str
     board: BoardPiece
     die: Die
-    supply: dict[str, int]  # pieces of an obstacle for both sides together
+    supply: dict[str, Number]  # pieces of an obstacle for both sides together
     cite: dict[str, str] = {}
 
 
@@ -247,8 +254,8 @@ class UnitGroup(Row, frozen=True):
     kind: str
     hexes: tuple[str, ...]
     nation: str = ""
-    figures: int | None = None  # when it differs from the kind's
-    medals: int | None = None
+    figures: Count | None = None  # when it differs from the kind's
+    medals: Number | None = None
     name: Name | None = None
     note: str = ""
 
@@ -263,7 +270,7 @@ class Objective(Row, frozen=True):
     hexes: tuple[str, ...]
     side: Side | Literal["either"]
     kind: Literal["temporary", "permanent", "majority", "turn_start"] = "temporary"
-    medals: int = 1
+    medals: Count = 1
     needed: int = 1  # hexes that must be occupied
     name: Name | None = None
 
@@ -281,7 +288,7 @@ class ExtraDraw(Row, frozen=True):
 
     side: Side
     turns: tuple[int, ...]
-    cards: int
+    cards: Count
 
 
 class Airdrop(Row, frozen=True):
@@ -289,10 +296,10 @@ class Airdrop(Row, frozen=True):
 
     side: Side
     kind: str
-    count: int
+    count: Count
     center: str
-    steps: int  # of the random walk
-    rows: tuple[int, int]  # first and last row of the scatter, from 0 at the top
+    steps: Number  # of the random walk
+    rows: tuple[Number, Number]  # first and last row of the scatter, from 0 at the top
     nation: str = ""
 
 
@@ -318,7 +325,7 @@ class Exit(Row, frozen=True):
 
     side: Side
     hexes: tuple[str, ...]
-    medals: int = 1
+    medals: Number = 1
 
 
 class Scenario(Row, frozen=True, kw_only=True):
@@ -333,8 +340,8 @@ class Scenario(Row, frozen=True, kw_only=True):
     top: Side
     bottom: Side
     first: Side
-    hand: dict[Side, int]
-    medals: dict[Side, int]
+    hand: dict[Side, Number]
+    medals: dict[Side, Count]
     text: Name
     source: str
     confidence: str

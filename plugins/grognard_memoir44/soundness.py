@@ -1,15 +1,104 @@
-"""What a scenario must satisfy before it can be played, beyond the types of its fields."""
+"""What rows and scenarios must satisfy before they can be played, beyond the types of their fields."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from grognard.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from grognard_memoir44.schema import Scenario, Terrain, UnitKind
+    from grognard_memoir44.schema import Card, Scenario, Terrain, UnitKind
 
-__all__ = ["problems"]
+__all__ = ["problems", "row_problems"]
+
+_SAY_WHAT_IT_IS = {
+    *("id", "name", "category", "kind", "group", "type"),
+    *("source", "sure", "note", "cite"),
+}
+"""Fields that do nothing in play: the row's names and where its figures come from."""
+
+
+PRINTED = ("open", "beach", "ocean")
+"""What is on the board where no tile lies: rows of terrain.toml that every ruleset has."""
+
+
+class RowProblem(NamedTuple):
+    """What is wrong with a row, and where it stands."""
+
+    file: str
+    entry: str
+    problem: str
+
+
+def row_problems(
+    terrain: Mapping[str, Terrain],
+    kinds: Mapping[str, UnitKind],
+    cards: Mapping[str, Card],
+    supply: Mapping[str, int],
+) -> Iterator[RowProblem]:
+    """Rows that are missing, that refer to none, whose figures do not agree or whose rules are not named."""
+    for missing in sorted(set(PRINTED) - terrain.keys()):
+        problem = f"the board is printed with {missing!r}, but it has no such row"
+        yield RowProblem("terrain.toml", "terrain", problem)
+    for row in terrain.values():
+        found = [*_strange("cancels", row.cancels, terrain), *_strange("enter_from", row.enter_from, terrain)]
+        yield from _located("terrain.toml", "terrain", row, found)
+    for kind in kinds.values():
+        least, most = kind.retreat_min, kind.retreat_max
+        found = [f"retreat_max must be at least retreat_min, {least}, got {most}"] if most < least else []
+        yield from _located("units.toml", "unit", kind, found)
+    obstacles = [key for key, row in terrain.items() if row.category == "obstacle"]
+    for card in cards.values():
+        choices = {1, card.draw}
+        found = [f"keep must be 1 or all that are drawn, got {card.keep}"] if card.keep not in choices else []
+        found += _strange("mirror", [card.mirror] if card.mirror else [], cards)
+        found += _strange("places", [card.places] if card.places else [], obstacles)
+        yield from _located("cards.toml", "card", card, found)
+    for key in supply:
+        for problem in _strange("supply", [key], obstacles):
+            yield RowProblem("pieces.toml", "", problem)
+
+
+def _strange(field: str, named: Iterable[str], known: Collection[str]) -> list[str]:
+    """Names of rows that do not exist."""
+    return [f"{field}: no row {name!r}{did_you_mean(name, known)}" for name in named if name not in known]
+
+
+def _located(
+    file: str, section: str, row: Terrain | UnitKind | Card, found: Iterable[str]
+) -> Iterator[RowProblem]:
+    for problem in (*found, *_uncited(row)):
+        yield RowProblem(file, f"{section} {row.id!r}", problem)
+
+
+def _uncited(row: Terrain | UnitKind | Card) -> Iterator[str]:
+    """Fields that do something in play and whose rule ``cite`` does not name, and citations of no field.
+
+    A table may be cited as a whole or entry by entry (``removed_by.armor``).
+    """
+    fields = {field.name: field for field in msgspec.structs.fields(row)}
+    for key in row.cite:
+        if key.partition(".")[0] not in fields:
+            yield f"cite: there is no field {key!r}{did_you_mean(key, fields.keys() - _SAY_WHAT_IT_IS)}"
+    for name in sorted(fields.keys() - _SAY_WHAT_IT_IS - row.cite.keys()):
+        value = getattr(row, name)
+        if value != _usual(fields[name]) and not _cited_entry_by_entry(row, name, value):
+            yield f"cite: must name the rule for {name!r}, which is {value!r} here"
+
+
+def _usual(field: msgspec.structs.FieldInfo) -> object:
+    """What a field is if it is left out."""
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return field.default
+
+
+def _cited_entry_by_entry(row: Terrain | UnitKind | Card, name: str, value: object) -> bool:
+    return isinstance(value, dict) and all(f"{name}.{key}" in row.cite for key in value)
 
 
 def problems(
@@ -18,12 +107,13 @@ def problems(
     hexes: Collection[str],
     terrain: Mapping[str, Terrain],
     kinds: Mapping[str, UnitKind],
+    cards: Mapping[str, Card],
     supply: Mapping[str, int],
 ) -> list[str]:
     """Everything that does not fit together, in one sentence each; empty for a sound scenario.
 
-    ``hexes`` are the labels of the board, ``terrain`` and ``kinds`` the rows of the ruleset and ``supply``
-    the pieces that can run out.
+    ``hexes`` are the labels of the board, ``terrain``, ``kinds`` and ``cards`` the rows of the ruleset and
+    ``supply`` the pieces that can run out.
     """
     return [
         *(
@@ -34,6 +124,7 @@ def problems(
         *_sides(scenario),
         *_misplaced_pieces(scenario, terrain, supply),
         *_misplaced_units(scenario, terrain, kinds),
+        *_unknown_cards(scenario, cards),
         *_impossible_goals(scenario),
         *_miscounted(scenario),
     ]
@@ -96,6 +187,19 @@ def _misplaced_units(
         yield f"units: two on hex {place!r}"
     if scenario.airdrop and scenario.airdrop.kind not in kinds:
         yield f"airdrop: no unit kind {scenario.airdrop.kind!r}"
+    if scenario.airdrop and scenario.airdrop.rows[0] > scenario.airdrop.rows[1]:
+        yield f"airdrop: rows must be the first and the last, got {list(scenario.airdrop.rows)}"
+
+
+def _unknown_cards(scenario: Scenario, cards: Mapping[str, Card]) -> Iterator[str]:
+    """More cards dealt than there are, and clauses about cards that are in no deck."""
+    dealt, deck = sum(scenario.hand.values()), sum(card.copies for card in cards.values())
+    if dealt > deck:
+        yield f"hand: {dealt} cards are dealt, the deck has {deck}"
+    if scenario.recon_strike:
+        kinds = {card.kind for card in cards.values()}
+        yield from _strange("recon_strike.card", [scenario.recon_strike.card], kinds)
+        yield from _strange("recon_strike.played_as", [scenario.recon_strike.played_as], cards)
 
 
 def _impossible_goals(scenario: Scenario) -> Iterator[str]:

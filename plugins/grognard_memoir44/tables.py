@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from grognard.datafile import shown
 from grognard.dice import Die
 from grognard.errors import RulesetError, ScenarioError
 from grognard_memoir44.battlefield import Battlefield
-from grognard_memoir44.schema import Card, Pieces, Scenario, Terrain, UnitKind, Word
-from grognard_memoir44.soundness import problems
+from grognard_memoir44.schema import STEPS, Card, Pieces, Scenario, Terrain, UnitKind, Word
+from grognard_memoir44.soundness import problems, row_problems
 
 if TYPE_CHECKING:
     from grognard.ruleset import Ruleset
@@ -29,14 +30,22 @@ class Tables:
         self.cards: dict[str, Card] = ruleset.table("cards.toml", "card", Card)
         self.words: dict[str, Word] = ruleset.table("words.toml", "word", Word)
         self.pieces = ruleset.document("pieces.toml", Pieces)
+        for wrong in row_problems(self.terrain, self.units, self.cards, self.pieces.supply):
+            raise RulesetError(wrong.problem, file=shown(ruleset.path(wrong.file)), entry=wrong.entry)
         self.sequence: Sequence = ruleset.sequence(guards=())
+        steps = tuple(step.id for step in self.sequence.steps)
+        if sorted(steps) != sorted(STEPS):
+            problem = f"the steps must be {', '.join(STEPS)}, got {', '.join(steps)}"
+            raise RulesetError(problem, file=shown(ruleset.path("sequence.toml")))
         faces = tuple(face for face, copies in self.pieces.die.faces.items() for _ in range(copies))
         battle, walk = Die(self.pieces.die.name, faces), Die("walk", (0, 1, 2, 3, 4, 5, 6))
         self.dice: Mapping[str, Die] = {battle.name: battle, walk.name: walk}
         self.scenarios: dict[str, Scenario] = {}
         for path in ruleset.files("scenarios"):
             scenario = ruleset.document(path, Scenario)
-            self.check(scenario, str(path))
+            self.check(scenario, shown(path))
+            if scenario.id in self.scenarios:
+                raise ScenarioError(f"id {scenario.id!r} is taken by another scenario", file=shown(path))
             self.scenarios[scenario.id] = scenario
         self.staged: dict[str, Scenario] = {}
         self.battlefields: dict[str, Battlefield] = {}
@@ -73,6 +82,7 @@ class Tables:
             hexes=Battlefield.labels(self.pieces.board),
             terrain=self.terrain,
             kinds=self.units,
+            cards=self.cards,
             supply=self.pieces.supply,
         )
         if found:

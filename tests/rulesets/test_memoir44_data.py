@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from shutil import copytree
 from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 
 from grognard.archetypes import Archetypes
+from grognard.errors import RulesetError
 from grognard.ruleset import Ruleset
+from grognard_memoir44.game import MemoirGame
 from grognard_memoir44.schema import (
     Card,
     DeckRule,
@@ -28,6 +31,7 @@ from grognard_rulesets import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 RULESET = Ruleset(ROOT / "memoir44")
 TERRAIN = RULESET.table("terrain.toml", "terrain", Terrain)
@@ -45,7 +49,7 @@ LABELS = frozenset(
 
 
 def wrong_with(scenario: Scenario) -> list[str]:
-    return problems(scenario, hexes=LABELS, terrain=TERRAIN, kinds=UNITS, supply=PIECES.supply)
+    return problems(scenario, hexes=LABELS, terrain=TERRAIN, kinds=UNITS, cards=CARDS, supply=PIECES.supply)
 
 
 def copies(**wanted: object) -> int:
@@ -463,3 +467,96 @@ def test_units_may_be_set_up_on_bridges_mountains_and_in_bunkers(
     units = (UnitGroup(side="axis", kind=kind, hexes=("A1",)),)
     scenario = msgspec.structs.replace(SCENARIOS["sainte-mere-eglise"], units=units, **pieces)
     assert not [wrong for wrong in wrong_with(scenario) if wrong.startswith("units")]
+
+
+# A copy with a mistake in it
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        # a figure whose rule is not named, or a rule for no figure
+        (
+            "units.toml",
+            'battle_move = "M44-unit-infantry.1", dice',
+            "dice",
+            "units.toml: unit 'infantry': cite: must name the rule for 'battle_move', which is 1 here",
+        ),
+        (
+            "cards.toml",
+            "cite = { copies",
+            "cite = { copis",
+            "cards.toml: card 'recon_1_left': cite: there is no field 'copis' (did you mean 'copies'?)",
+        ),
+        # figures that no piece has
+        (
+            "units.toml",
+            "figures = 4",
+            "figures = 0",
+            "units.toml: unit 'infantry': figures must be an integer >= 1, got 0",
+        ),
+        (
+            "cards.toml",
+            "copies = 2",
+            "copies = -2",
+            "cards.toml: card 'recon_1_left': copies must be an integer >= 1, got -2",
+        ),
+        (
+            "cards.toml",
+            "keep = 1",
+            "keep = 3",
+            "card 'recon_1_left': keep must be 1 or all that are drawn, got 3",
+        ),
+        (
+            "units.toml",
+            "retreat_min = 1",
+            "retreat_min = 4",
+            "retreat_max must be at least retreat_min, 4, got 3",
+        ),
+        ("pieces.toml", 'name = "battle"', 'name = "bttle"', "die.name must be 'battle', got 'bttle'"),
+        # rows that refer to none, and rows that are missed
+        (
+            "cards.toml",
+            'mirror = "recon_1_right"',
+            'mirror = "recon_right"',
+            "card 'recon_1_left': mirror: no row 'recon_right' (did you mean 'recon_1_right'",
+        ),
+        (
+            "terrain.toml",
+            'id = "ocean"',
+            'id = "sea"',
+            "the board is printed with 'ocean', but it has no such row",
+        ),
+        # the sequence of play
+        (
+            "sequence.toml",
+            'id = "order"',
+            'id = "orders"',
+            "steps must be start, command, order, move, battle, draw, end, got start, command, orders",
+        ),
+        # scenarios
+        (
+            "scenarios/pegasus-bridge.toml",
+            'id = "pegasus-bridge"',
+            'id = "vassieux"',
+            "scenarios/vassieux.toml: id 'vassieux' is taken by another scenario",
+        ),
+        (
+            "scenarios/pegasus-bridge.toml",
+            "allies = 6",
+            "allies = 60",
+            "scenarios/pegasus-bridge.toml: hand: 62 cards are dealt, the deck has 60",
+        ),
+    ],
+)
+def test_a_copy_with_a_mistake_is_refused_in_one_sentence(
+    tmp_path: Path, file: str, old: str, new: str, said: str
+) -> None:
+    root = tmp_path / "copy"
+    copytree(ROOT / "memoir44", root)
+    text = (root / file).read_text(encoding="utf-8")
+    assert old in text
+    (root / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        MemoirGame(Ruleset(root))
+    assert said in str(caught.value)
