@@ -121,12 +121,11 @@ class Draw(MemoirResolution, frozen=True):
         drawn: list[str] = []
         for _ in range(self.cards):
             card = draw_card(play, self.side)
-            if position.outcome is not None:
-                return
-            if card:
-                drawn.append(card)
+            if not card:
+                break
+            drawn.append(card)
         play.log("drew", side=self.side, cards=len(drawn))
-        if len(drawn) > self.keep:
+        if len(drawn) > self.keep and position.outcome is None:
             position.drawn = tuple(sorted(drawn))
             play.push(ChooseKeep(self.side))
         else:

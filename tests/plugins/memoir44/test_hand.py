@@ -205,6 +205,15 @@ def test_vassieux_the_axis_win_when_a_card_must_be_drawn_and_there_is_none() -> 
     assert table.to_act is None
 
 
+@pytest.mark.rule("M44-base-turn.12", "M44-base-card-recon-1.3")
+def test_vassieux_a_card_drawn_before_the_deck_ran_out_is_not_lost() -> None:
+    table = at_vassieux("recon_1_left", deck="probe_left")
+    table.play("play recon_1_left", "end-moves", dice=["probe_left"])
+    assert table.position.outcome is not None
+    held = [card for hand in table.position.hands.values() for card in hand]
+    assert held.count("probe_left") == 1 and table.position.deck == {}
+
+
 @pytest.mark.rule("M44-base-turn.12", "M44-base-setup.1")
 def test_vassieux_the_last_card_may_still_be_drawn_and_played() -> None:
     table = at_vassieux("probe_left", deck="recon_1_left")
