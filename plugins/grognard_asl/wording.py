@@ -61,10 +61,12 @@ TEXTS: Mapping[str, Phrase] = {
     "Join": Phrase("{unit} joins the attack of {attack}", "{unit} 加入 {attack} 的攻击"),
     "Abstain": Phrase("{unit} does not attack", "{unit} 不攻击"),
 }
-FIRE = Phrase("{firers} fire: {fp} FP, DRM {drm:+d}", "{firers} 射击：{fp} FP，DRM {drm:+d}")
-LED = Phrase("{firers} fire, {leaders} directing: {fp} FP, DRM {drm:+d}",
-             "{firers} 射击，{leaders} 指挥：{fp} FP，DRM {drm:+d}")  # fmt: skip
-BLIND = Phrase("{firers} fire at {hex}, which they do not see", "{firers} 向看不见的 {hex} 射击")
+FIRE = Phrase("Fire {firers}: {fp} FP, DRM {drm:+d}", "{firers} 射击：{fp} FP，DRM {drm:+d}")
+LED = Phrase(
+    "Fire {firers}, {leaders} directing: {fp} FP, DRM {drm:+d}",
+    "{firers} 射击，{leaders} 指挥：{fp} FP，DRM {drm:+d}",
+)
+BLIND = Phrase("Fire {firers} at {hex}, without seeing it", "{firers} 向看不见的 {hex} 射击")
 
 
 def describe(rules: Tables, position: AslPosition, action: Action, lang: str) -> str:
