@@ -36,6 +36,10 @@ SQUAD = 10
 """What a squad is worth, about."""
 
 
+CROWDED = 1.5
+"""How much worse it is to be hit where there is no room to stay."""
+
+
 class Manoeuvre:
     """Opinions about places and ways in one position."""
 
@@ -209,6 +213,8 @@ class Manoeuvre:
                     continue
                 came = here if here and survey.field.climbs(here, to) else ""
                 danger = survey.ambush(to, Mover(assault, along, came), targets)
+                if danger and to in position.at and self.full(ids, to):
+                    danger += CROWDED * danger  # who breaks there stays there, above the stacking limits
                 more = risk + survey.weights.boldness * (0.6 if steps else 1.0) * danger
                 heappush(queue, (more + 0.001 * cost, spent + cost, next(number), to, stays, (*steps, to)))
         return found

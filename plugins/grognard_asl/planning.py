@@ -79,7 +79,10 @@ class Planner:
 
     # Moves -----------------------------------------------------------------------------------------------
     def mover(self, decision: ChooseMover) -> list[Action]:
-        """The best move of the first stack, from front to rear, that is better off elsewhere; to its end."""
+        """The best move of the first stack, from front to rear, that is better off elsewhere; to its end.
+
+        Of a stack that part moves which gains most for each squad: fire hits all who move together.
+        """
         units = self.play.position.units
         stacks: dict[str, list[tuple[str, ...]]] = {}
         for option in decision.options(self.play):
@@ -88,7 +91,7 @@ class Planner:
         for start in sorted(stacks, key=lambda hex: self.survey.march(hex) if hex else -1.0):
             groups = self.unlike(stacks[start])
             ways = {group: self.manoeuvre.best(group, start) for group in groups}
-            group = max(groups, key=lambda each: ways[each].gain)
+            group = max(groups, key=lambda each: ways[each].gain / max(1, sum(map(self.survey.mmc, each))))
             if ways[group].steps and ways[group].gain > LEAST_GAIN:
                 return begin(group, ways[group])
         return [EndMoves()]
