@@ -12,6 +12,7 @@ from grognard_asl import (
     display,
     lookout,
     planning,
+    reference,
     setup,
     standing,
     starts,
@@ -38,6 +39,7 @@ class AslGame(Game[AslPosition, Tables]):
     position_type = AslPosition
     sides = SIDES
     turn_bound = 40
+    topics = reference.TOPICS
     overlays: ClassVar[tuple[str, ...]] = display.OVERLAYS
     """What :meth:`scene` can lay over the map."""
 
@@ -59,7 +61,7 @@ class AslGame(Game[AslPosition, Tables]):
         )
 
     def scenario(self, scenario: str) -> ScenarioInfo:
-        """One scenario's entry; raises ``ScenarioError``, which says what a scenario without its board needs."""
+        """One scenario's entry; raises ``ScenarioError``, which says what one without its board needs."""
         if scenario in self.rules.scenarios.locked:
             raise ScenarioError(self.rules.scenarios.locked[scenario])
         return super().scenario(scenario)
@@ -123,3 +125,7 @@ class AslGame(Game[AslPosition, Tables]):
     def name(self, key: str, lang: str = "en") -> str:
         """Display name of any id of the ruleset."""
         return self.rules.name(key, lang)
+
+    def reference(self, topic: str, lang: str = "en") -> list[dict[str, object]]:
+        """Rows of a topic of `topics`."""
+        return reference.rows(self.rules, topic, lang)

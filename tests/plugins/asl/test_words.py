@@ -123,3 +123,20 @@ def test_the_line_of_sight_is_told_and_drawn() -> None:
     table = Table(axis={"G5": "4-6-7"}, terrain={"woods": "G6"})
     assert not table.game.sight(table.position, "g5", "g7").clear
     assert table.game.sight_scene(table.position, "G5", "G7").overlays
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_topic_can_be_shown_with_its_rules(lang: str) -> None:
+    game = Table().game
+    for topic in game.topics:
+        rows = game.reference(topic, lang)
+        assert rows and all(row.keys() == rows[0].keys() for row in rows)
+    woods = {
+        row["effect"]: (row["value"], row["rule"])
+        for row in game.reference("terrain")
+        if row["id"] == "woods"
+    }
+    assert woods["TEM"] == ("+1", "ASLI-3.2.0.6") and woods["MF to enter or cross"] == ("2", "ASLI-4.2.2")
+    units = {(row["id"], row["effect"]): row["value"] for row in game.reference("units")}
+    assert units["german_9-2", "FP-range-morale, or morale and leadership"] == "9-2"
+    assert units["german_4-6-7", "half-squad"] == "2-4-7"
