@@ -30,6 +30,14 @@ class Spot(NamedTuple):
     seeks: bool = True
     home: bool = False
 
+    def adds_nothing_to(self, other: Spot) -> bool:
+        """Whether one that came here no later, and fears no more, may do all that this one may."""
+        return (
+            self.feared & other.feared == other.feared
+            and self.seeks <= other.seeks
+            and self.home <= other.home
+        )
+
 
 class Course(NamedTuple):
     """Where a rout leads: ``goals``, cover it may end in. ``free``: it may end in any hex it may stay in."""
@@ -112,12 +120,13 @@ class Flight:
         profile, number = self.field.profile, count()
         index, hexes = profile.board.index, profile.board.hexes
         queue = [(0, 0, spot)]
-        done: set[Spot] = set()
+        done: dict[str, list[Spot]] = {}
         while queue:
             cost, _, here = heappop(queue)
-            if here in done:
+            before = done.setdefault(here.hex, [])
+            if any(here.adds_nothing_to(each) for each in before):
                 continue
-            done.add(here)
+            before.append(here)
             yield cost, here
             for other, step in profile.ways_out[index[here.hex]]:
                 if cost + step > mf or not self.keeps_away(here, hexes[other]):
@@ -126,7 +135,7 @@ class Flight:
                     then: Spot | None = Spot(hexes[other], here.feared | self.peril.seen(hexes[other]))
                 else:
                     then = self.enter(here, hexes[other], course)
-                if then is not None and then not in done:
+                if then is not None:
                     heappush(queue, (cost + step, next(number), then))
 
     @rule("ASLI-7.2.1.1", "ASLI-7.2.5.1")
@@ -162,14 +171,20 @@ class Flight:
         """
         goals: dict[str, int] = {}
         nearest: int | None = None
-        for cost, spot in self.spread(self.first(), self.mf):
+        for cost, spot in self.spread(self.first(), self.mf) if self._cover_that_counts() else ():
             if nearest is not None and cost > nearest:
                 break
             if spot.hex != self.start and self.is_cover(spot.hex) and self.peril.is_safe(spot.hex):
                 goals.setdefault(spot.hex, cost)
                 if self.must_stop(spot.hex):
                     nearest = cost
-        return Course(tuple(goals), nearest is None)
+        return Course(tuple(goals), free=False) if nearest is not None else Course((), free=True)
+
+    def _cover_that_counts(self) -> bool:
+        """Whether there is any cover that might bind, near enough if every step cost the least there is."""
+        least = max(1, self.field.profile.cheapest)
+        around = self.field.board.within(self.start, self.mf // least)
+        return any(hex != self.start and self.must_stop(hex) for hex in around)
 
     def first(self) -> Spot:
         """The moment before the first step."""

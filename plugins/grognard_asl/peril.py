@@ -46,6 +46,7 @@ class Peril:
         self._far = self.field.board.distance
         self._seen: dict[str, int] = {}
         self._near: dict[str, int] = {}
+        self._nearer: dict[tuple[str, str], int] = {}
         self._safe: dict[str, bool] = {}
 
     @rule("ASLI-7.0.3")
@@ -86,8 +87,12 @@ class Peril:
 
     def nearer(self, a: str, b: str) -> int:
         """Enemies that are nearer to ``b`` than to ``a``."""
-        far = self._far
-        return sum(1 << i for i, other in enumerate(self.hexes) if far(other, b) < far(other, a))
+        found = self._nearer.get((a, b))
+        if found is None:
+            far = self._far
+            found = sum(1 << i for i, other in enumerate(self.hexes) if far(other, b) < far(other, a))
+            self._nearer[a, b] = found
+        return found
 
     def no_farther(self, a: str, b: str) -> bool:
         """Whether ``b`` is no farther from some enemy than ``a`` is."""

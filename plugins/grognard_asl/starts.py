@@ -8,7 +8,7 @@ from grognard_asl.fire import Regroup, targets_in
 from grognard_asl.position import SIDES, Asl, AslPosition, other_side
 from grognard_asl.scenario_schema import Scenario
 from grognard_asl.setup import set_up
-from grognard_asl.stacks import adjust_weapon, place, units_in
+from grognard_asl.stacks import adjust, adjust_weapon, place, units_in
 from grognard_asl.tables import Tables
 from grognard_asl.turn import Turn
 
@@ -16,11 +16,12 @@ __all__ = ["starts"]
 
 
 def starts(rules: Tables) -> Iterator[AslPosition]:
-    """A close combat, and a fire group that lost a member, in the first scenario."""
+    """A close combat, a fire group that lost a member, and a rout with too many machine guns."""
     scenario = min(rules.scenarios.playable.values(), key=lambda each: (each.number, each.id), default=None)
     if scenario is not None:
         yield close_combat(rules, scenario)
         yield regrouping(rules, scenario)
+        yield overloaded(rules, scenario)
 
 
 def gathered(rules: Tables, scenario: Scenario, hexes: dict[str, str]) -> AslPosition:
@@ -67,6 +68,21 @@ def regrouping(rules: Tables, scenario: Scenario) -> AslPosition:
     ]
     targets = targets_in(position, here, attacker)
     position.agenda += [Turn("2.1"), Regroup(attacker, "prep", here, targets, tuple(mmc))]
+    return position
+
+
+def overloaded(rules: Tables, scenario: Scenario) -> AslPosition:
+    """A broken squad next to the enemy possesses every machine gun there is, when the RtPh begins."""
+    here, side = middle(rules, scenario), scenario.groups[0].side
+    beside = rules.scenarios.battlefield(scenario.id).board.neighbours(here)[0]
+    position = gathered(rules, scenario, {side: here, other_side(side): beside})
+    play = Asl(position, rules)
+    squad = next(id_ for id_ in units_in(position, here) if rules.units[position.units[id_].kind].mmc)
+    adjust(play, squad, broken=True, dm=True)
+    for gun in position.weapons:
+        adjust_weapon(play, gun, owner=squad)
+    position.phase = "RtPh"
+    position.agenda.append(Turn("6.1" if side == position.active else "6.2"))
     return position
 
 

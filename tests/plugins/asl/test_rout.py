@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.plugins.asl.drawing import Table
 
+from grognard_asl.rally import DmStep
 from grognard_asl.rout import FailureToRout, Routs
 
 
@@ -309,10 +310,9 @@ def test_without_cover_in_reach_it_ends_wherever_it_may_stay() -> None:
 
 @pytest.mark.rule("ASLI-7.2.6.1")
 def test_a_unit_that_kept_its_dm_routs_again_in_a_later_rtph() -> None:
-    table = alone("G9", "4-4-7/bd", axis={"A1": "4-6-7"}).run()
-    assert "rout r1" in table.options
-    table = alone("G9", "4-4-7/b", axis={"A1": "4-6-7"})
-    assert table.asked == ""
+    table = Table(axis={"A1": "4-6-7"}, allies={"G9": "4-4-7/bd 4-4-7/bd"}, side="allies").run(DmStep())
+    table.play("keep-dm r1", "remove-dm r2").run(Routs("allies"))
+    assert table.options == {"rout r1", "end-routs"}
 
 
 # 7.3 Leaders who come along -----------------------------------------------------------------------------
@@ -543,5 +543,6 @@ def test_machine_guns_beyond_its_capacity_are_dropped_before_it_routs() -> None:
     )
     table.play("rout-with g2 g1")
     assert table.options == {"drop mg1", "drop mg2"}, "4 PP, even with a leader along: either will do"
+    assert table.asked == "ChooseDiscard", "before the first step"
     table.play("drop mg2", "to G6")
     assert (table.gun("mg1").hex, table.gun("mg2").hex) == ("G6", "G5")
