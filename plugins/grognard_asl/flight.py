@@ -112,10 +112,12 @@ class Flight:
         """Whether a rout may end where it is."""
         return (spot.home or course.free) and spot.hex != self.start and self.peril.is_safe(spot.hex)
 
-    def spread(self, spot: Spot, mf: int, course: Course | None = None) -> Iterator[tuple[int, Spot]]:
+    def spread(
+        self, spot: Spot, mf: int, course: Course | None = None, towards: tuple[str, ...] = ()
+    ) -> Iterator[tuple[int, Spot]]:
         """All that can come of a rout, cheapest first, the present moment included.
 
-        Without a course cover stops nobody.
+        Without a course cover stops nobody. Ways too long to reach any of ``towards`` are not walked.
         """
         profile, number = self.field.profile, count()
         index, hexes = profile.board.index, profile.board.hexes
@@ -131,12 +133,19 @@ class Flight:
             for other, step in profile.ways_out[index[here.hex]]:
                 if cost + step > mf or not self.keeps_away(here, hexes[other]):
                     continue
+                if towards and cost + step + self._least(hexes[other], towards) > mf:
+                    continue
                 if course is None:
                     then: Spot | None = Spot(hexes[other], here.feared | self.peril.seen(hexes[other]))
                 else:
                     then = self.enter(here, hexes[other], course)
                 if then is not None:
                     heappush(queue, (cost + step, next(number), then))
+
+    def _least(self, hex: str, towards: tuple[str, ...]) -> int:
+        """Halves of MF to the nearest of some hexes if every step cost the least there is."""
+        far = self.field.board.distance
+        return self.field.profile.cheapest * min(far(other, hex) for other in towards)
 
     @rule("ASLI-7.2.1.1", "ASLI-7.2.5.1")
     def leads_on(self, spot: Spot, then: Spot, mf: int, course: Course) -> bool:
@@ -155,7 +164,7 @@ class Flight:
     def _needed(self, spot: Spot, mf: int, course: Course) -> dict[str, int]:
         """Goal in reach → halves of MF to it."""
         found: dict[str, int] = {}
-        for cost, each in self.spread(spot, mf, course):
+        for cost, each in self.spread(spot, mf, course, course.goals):
             if each.hex in course.goals and each.hex not in found:
                 found[each.hex] = cost
                 if len(found) == len(course.goals):
@@ -169,22 +178,20 @@ class Flight:
         The goals are the nearest cover in MF that counts, and nearer cover that might be ignored. Without
         cover that counts in reach the course is free.
         """
-        goals: dict[str, int] = {}
-        nearest: int | None = None
-        for cost, spot in self.spread(self.first(), self.mf) if self._cover_that_counts() else ():
-            if nearest is not None and cost > nearest:
-                break
-            if spot.hex != self.start and self.is_cover(spot.hex) and self.peril.is_safe(spot.hex):
-                goals.setdefault(spot.hex, cost)
-                if self.must_stop(spot.hex):
-                    nearest = cost
-        return Course(tuple(goals), free=False) if nearest is not None else Course((), free=True)
+        counting = self._cover_that_counts()
+        ways = self.spread(self.first(), self.mf, towards=counting) if counting else iter(())
+        nearest = next((cost for cost, spot in ways if spot.hex in counting), None)
+        if nearest is None:
+            return Course((), free=True)
+        reached = dict.fromkeys(spot.hex for _, spot in self.spread(self.first(), nearest))
+        goals = (hex for hex in reached if hex != self.start and self.is_cover(hex))
+        return Course(tuple(filter(self.peril.is_safe, goals)), free=False)
 
-    def _cover_that_counts(self) -> bool:
-        """Whether there is any cover that might bind, near enough if every step cost the least there is."""
+    def _cover_that_counts(self) -> tuple[str, ...]:
+        """Cover that would stop it, near enough if every step cost the least there is."""
         least = max(1, self.field.profile.cheapest)
         around = self.field.board.within(self.start, self.mf // least)
-        return any(hex != self.start and self.must_stop(hex) for hex in around)
+        return tuple(hex for hex in around if hex != self.start and self.must_stop(hex))
 
     def first(self) -> Spot:
         """The moment before the first step."""
