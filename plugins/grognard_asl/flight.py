@@ -119,9 +119,7 @@ class Flight:
 
         Without a course cover stops nobody. Ways too long to reach any of ``towards`` are not walked.
         """
-        profile, number = self.field.profile, count()
-        index, hexes = profile.board.index, profile.board.hexes
-        queue = [(0, 0, spot)]
+        number, queue = count(), [(0, 0, spot)]
         done: dict[str, list[Spot]] = {}
         while queue:
             cost, _, here = heappop(queue)
@@ -130,17 +128,22 @@ class Flight:
                 continue
             before.append(here)
             yield cost, here
-            for other, step in profile.ways_out[index[here.hex]]:
-                if cost + step > mf or not self.keeps_away(here, hexes[other]):
-                    continue
-                if towards and cost + step + self._least(hexes[other], towards) > mf:
-                    continue
-                if course is None:
-                    then: Spot | None = Spot(hexes[other], here.feared | self.peril.seen(hexes[other]))
-                else:
-                    then = self.enter(here, hexes[other], course)
-                if then is not None:
+            for step, then in self._steps(here, mf - cost, course):
+                if not towards or cost + step + self._least(then.hex, towards) <= mf:
                     heappush(queue, (cost + step, next(number), then))
+
+    def _steps(self, here: Spot, mf: int, course: Course | None) -> Iterator[tuple[int, Spot]]:
+        """What a step may lead to, with its cost."""
+        profile = self.field.profile
+        index, hexes = profile.board.index, profile.board.hexes
+        for other, step in profile.ways_out[index[here.hex]]:
+            hex = hexes[other]
+            if step > mf or not self.keeps_away(here, hex):
+                continue
+            if course is None:
+                yield step, Spot(hex, here.feared | self.peril.seen(hex))
+            elif then := self.enter(here, hex, course):
+                yield step, then
 
     def _least(self, hex: str, towards: tuple[str, ...]) -> int:
         """Halves of MF to the nearest of some hexes if every step cost the least there is."""

@@ -117,7 +117,10 @@ def leader_bars(play: Asl, id_: str, leader: str) -> Iterator[Reason]:
 
 @rule("ASLI-7.1.2.1", "ASLI-7.1.2.2", "ASLI-9.5.0.5")
 def break_bars(play: Asl, side: str, id_: str, peril: Peril) -> Iterator[Reason]:
-    """What keeps a unit, pinned or not, from breaking of its own will."""
+    """What keeps a unit, pinned or not, from breaking of its own will.
+
+    No unit of this ruleset is reduced or eliminated by breaking.
+    """
     position, board = play.position, peril.field.board
     unit = position.units.get(id_)
     if unit is None or unit.side != side or not unit.hex:

@@ -104,7 +104,7 @@ def crawl_bars(flight: Flight, course: Course, hex: str) -> Iterator[Reason]:
     yield from flight.step_bars(first, hex)
     then = flight.enter(first, hex, course)
     if not course.free and (then is None or not flight.leads_on(first, then, flight.mf - cost, course)):
-        yield Reason(f"{hex} is not towards the nearest cover", "ASLI-7.2.1.1")
+        yield astray(hex, ends=False)
     yield from flight.peril.staying_bars(hex, crawled=flight.peril.away(flight.start, hex))
 
 
@@ -117,23 +117,29 @@ def step_bars(play: Asl, routing: Routing, hex: str, *, off_road: bool) -> Itera
     if off_road and not beside_road(flight, spot.hex, hex):
         yield Reason(f"no road through trees leads to {hex}", "ASLSK-1.1.2.26")
         return
-    cost = step_cost(flight, spot.hex, hex, off_road=off_road)
-    if not cost or total(cost) > left:
-        words = f"the step costs {halves_words(total(cost))}, {halves_words(left)} are left"
+    cost = total(step_cost(flight, spot.hex, hex, off_road=off_road))
+    if not 0 < cost <= left:
+        words = f"the step costs {halves_words(cost)}, {halves_words(left)} are left"
         yield Reason(words if cost else f"nobody may enter {hex}", "ASLI-7.1.1.3")
         return
     bars = list(flight.step_bars(spot, hex))
     yield from bars
     then = flight.enter(spot, hex, course)
-    if then is None and spot.seeks:
-        yield Reason("nearer cover is in reach", "ASLI-7.2.1.1")
-    elif then is None:
-        yield Reason("in cover it stops, or goes on into cover", "ASLI-7.2.2.1")
-    elif not bars and not flight.leads_on(spot, then, left - total(cost), course):
-        if course.free or then.home:
-            yield Reason(f"from {hex} it gets nowhere that it may stay in", "ASLI-7.6.3")
-        else:
-            yield Reason(f"{hex} is not towards the nearest cover", "ASLI-7.2.1.1")
+    if then is None:
+        yield (
+            Reason("nearer cover is in reach", "ASLI-7.2.1.1")
+            if spot.seeks
+            else Reason("in cover it stops, or goes on into cover", "ASLI-7.2.2.1")
+        )
+    elif not bars and not flight.leads_on(spot, then, left - cost, course):
+        yield astray(hex, ends=course.free or then.home)
+
+
+def astray(hex: str, *, ends: bool) -> Reason:
+    """Why a step leads nowhere: towards no goal, or, where any safe hex will do as its end, to none."""
+    if ends:
+        return Reason(f"from {hex} it gets nowhere that it may stay in", "ASLI-7.6.3")
+    return Reason(f"{hex} is not towards the nearest cover", "ASLI-7.2.1.1")
 
 
 def beside_road(flight: Flight, here: str, hex: str) -> bool:
