@@ -14,11 +14,22 @@ from grognard.reasons import Reason, rule
 from grognard_asl.position import Asl, AslPosition, Unit
 from grognard_asl.schema import UnitKind, WeaponKind
 from grognard_asl.stacks import kind_of, mg_of
-from grognard_asl.tables import fp_words
+from grognard_asl.tables import Tables, fp_words
 
 __all__ = ["Mode", "Power", "armed", "bearer_of", "can_fire", "fire_bars", "firepower", "shooters", "volley"]
 
 Mode = Literal["prep", "first", "final", "advancing"]
+
+
+class Case(NamedTuple):
+    """All that firepower depends on: who fires, range, phase, fire counter, leaders at a gun, pinned or not."""
+
+    row: str
+    away: int
+    mode: Mode
+    counter: str
+    leaders: int  # that fire the machine gun; 0 if others do, or nobody
+    pinned: bool
 
 
 class Power(NamedTuple):
@@ -91,28 +102,29 @@ def shooters(play: Asl, side: str, mode: Mode) -> list[tuple[str, str, int]]:
     for gun, weapon in position.weapons.items():
         if weapon.owner:
             guns.setdefault(weapon.owner, []).append(gun)
-    found = []
+    found, rows, weapons = [], play.rules.units, play.rules.weapons
     for id_, unit in position.units.items():
         if unit.side != side or not unit.hex or unit.broken or unit.melee:
             continue
         if mode == "advancing" and next(bearer_bars(play, id_, unit, mode), None) is not None:
             continue
-        reach = max(furthest(play, firer, mode) for firer in (id_, *guns.get(id_, ())))
+        row = rows[unit.kind]
+        reach = furthest(play, row.range, unit.fired, mode) if row.fp else 0
+        for gun in guns.get(id_, ()):
+            weapon = position.weapons[gun]
+            reach = max(reach, furthest(play, weapons[weapon.kind].range, weapon.fired, mode))
         if reach:
             found.append((id_, unit.hex, reach))
     return found
 
 
-def furthest(play: Asl, firer: str, mode: Mode) -> int:
-    """The longest range its fire counter leaves a firer; 0: none. What `counter_bars` says hex by hex."""
-    row, counter = row_of(play, firer), fire_counter(play.position, firer)
-    if not row.fp:
-        return 0
+def furthest(play: Asl, normal: int, counter: str, mode: Mode) -> int:
+    """The longest range a fire counter leaves a firer; 0: none. What `counter_bars` says hex by hex."""
     if not counter:
-        return row.range * play.rules.figures.fire.long_range_reach
+        return normal * play.rules.figures.fire.long_range_reach
     if mode in ("prep", "advancing") or (mode == "final" and counter == "final"):
         return 0
-    return row.range if mode == "first" and counter == "first" else 1
+    return normal if mode == "first" and counter == "first" else 1
 
 
 def can_fire(play: Asl, firer: str, hex: str, mode: Mode) -> bool:
@@ -174,38 +186,46 @@ def nearest_armed(play: Asl, unit: Unit) -> int:
 # How much ------------------------------------------------------------------------------------------------
 
 
-@rule("ASLI-3.2.2.1", "ASLI-3.2.2.2", "ASLI-3.2.2.3", "ASLI-3.2.2.4", "ASLI-10.1.1")
 def firepower(play: Asl, firer: str, hex: str, mode: Mode, crew: int = 1) -> Power:
     """Firepower of one firer at a hex, fractions kept, and how it comes about.
 
     ``crew`` is the number of leaders that fire a machine gun together.
     """
-    figures, row = play.rules.figures.fire, row_of(play, firer)
-    unit = play.position.units[bearer_of(play.position, firer)]
-    away = play.rules.field(play.position).board.distance(unit.hex, hex)
+    position, rules = play.position, play.rules
+    row, counter = row_of(play, firer), fire_counter(position, firer)
+    unit = position.units[bearer_of(position, firer)]
+    away = rules.field(position).board.distance(unit.hex, hex)
+    leaders = crew if isinstance(row, WeaponKind) and not rules.units[unit.kind].mmc else 0
+    case = Case(row.id, away, mode, counter, leaders, unit.pinned)
+    if case not in rules.powers:
+        rules.powers[case] = power(rules, row, case)
+    return rules.powers[case]
+
+
+@rule("ASLI-3.2.2.1", "ASLI-3.2.2.2", "ASLI-3.2.2.3", "ASLI-3.2.2.4", "ASLI-10.1.1")
+def power(rules: Tables, row: UnitKind | WeaponKind, case: Case) -> Power:
+    """What a unit or machine gun brings in a case, factor by factor."""
+    figures = rules.figures.fire
     factors: list[tuple[Fraction, Reason]] = []
 
     def apply(name: str, words: str) -> None:
         factor: Fraction = getattr(figures, name)
         factors.append((factor, figures.reason(name, f"× {fp_words(factor)} {words}")))
 
-    if away <= figures.point_blank_range:
+    if case.away <= figures.point_blank_range:
         apply("point_blank", "point blank")
-    if away > row.range:
+    if case.away > row.range:
         apply("long_range", "long range")
-    again = mode_factor(play, fire_counter(play.position, firer), mode)
+    again = mode_factor(rules, case.counter, case.mode)
     if again:
         apply(*again)
-    if isinstance(row, WeaponKind) and not kind_of(play.rules, unit).mmc:
-        needed = play.rules.figures.weapons.smc_full
-        if crew < needed:
-            apply("area_fire", "Area Fire: fired by a leader alone")
-        else:
-            full = play.rules.figures.weapons.reason(
-                "smc_full", f"{needed} leaders fire it at full firepower"
-            )
-            factors.append((Fraction(1), full))
-    if unit.pinned:
+    needed = rules.figures.weapons.smc_full
+    if 0 < case.leaders < needed:
+        apply("area_fire", "Area Fire: fired by a leader alone")
+    elif case.leaders:
+        words = f"{needed} leaders fire it at full firepower"
+        factors.append((Fraction(1), rules.figures.weapons.reason("smc_full", words)))
+    if case.pinned:
         apply("area_fire", "pinned")
     fp = Fraction(row.fp)
     for factor, _ in factors:
@@ -215,7 +235,7 @@ def firepower(play: Asl, firer: str, hex: str, mode: Mode, crew: int = 1) -> Pow
 
 
 @rule("ASLI-5.1.2.4", "ASLI-5.2.0.2", "ASLI-5.4.3", "ASLI-6.0.1")
-def mode_factor(play: Asl, counter: str, mode: Mode) -> tuple[str, str] | None:
+def mode_factor(rules: Tables, counter: str, mode: Mode) -> tuple[str, str] | None:
     """The figure by which the kind of fire multiplies firepower, and its words."""
     if mode == "advancing":
         return "advancing_fire", "Advancing Fire"
@@ -223,7 +243,7 @@ def mode_factor(play: Asl, counter: str, mode: Mode) -> tuple[str, str] | None:
         return "subsequent_first_fire", "Subsequent First Fire"
     if mode == "first" and counter == "final":
         return "final_protective_fire", "Final Protective Fire"
-    if mode == "final" and counter == "first" and play.rules.options["final_fire_halving"]:
+    if mode == "final" and counter == "first" and rules.options["final_fire_halving"]:
         return "final_fire_again", "Final Fire once more"
     return None
 

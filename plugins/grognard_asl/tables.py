@@ -21,6 +21,7 @@ from grognard_asl.schema import Figures, Nation, Terrain, UnitKind, WeaponKind, 
 if TYPE_CHECKING:
     from grognard.ruleset import Ruleset
     from grognard.sequence import Sequence
+    from grognard_asl.firepower import Case, Power
     from grognard_asl.position import AslPosition
 
 __all__ = ["NO_EFFECT", "Result", "Tables"]
@@ -79,6 +80,8 @@ class Tables:
         self.scenarios = Scenarios(ruleset, self.terrain, self.figures, counters)
         self.battlefields: dict[str, Battlefield] = {}
         self.zones: dict[tuple[str, int], dict[str, None]] = {}
+        self.powers: dict[Case, Power] = {}
+        """Firepower by case, as `grognard_asl.firepower` has worked it out."""
         self.covers: dict[tuple[str, str | None, str, object], tuple[Reason, ...]] = {}
         """What protects a hex against fire from another, as `grognard_asl.fire` has found it."""
         self.steps: dict[tuple[str, str, str, bool], int | None] = {}
