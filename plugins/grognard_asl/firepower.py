@@ -22,7 +22,7 @@ Mode = Literal["prep", "first", "final", "advancing"]
 
 
 class Case(NamedTuple):
-    """All that firepower depends on: who fires, range, phase, fire counter, leaders at a gun, pinned or not."""
+    """All that firepower depends on: who fires, range, phase, fire counter, leaders at a gun, pinned."""
 
     row: str
     away: int
