@@ -76,7 +76,8 @@ def check(registry: Registry, ruleset: str | Path, *, charts: Path | str | None 
         found += _of_files(documents, loaded.rules)
         found += _of_rules(loaded, registry, _cited_by_rows(documents, loaded.root))
     if loaded is not None and game is not None:
-        found += _of_game(game)
+        broken = any(problem.level == "error" for problem in found)
+        found += _of_game(game, broken=broken)
         found += _unread(documents, loaded)
     found += _unused_rows(documents, root)
     unique = dict.fromkeys(found)
@@ -279,8 +280,11 @@ def _listed_elsewhere(ruleset: Ruleset, registry: Registry) -> Iterator[str]:
 # The bound game
 
 
-def _of_game(game: Game[Any, Any]) -> Iterator[Problem]:
-    """Every scenario can be set up, the default one exists, and the system's own checks."""
+def _of_game(game: Game[Any, Any], *, broken: bool) -> Iterator[Problem]:
+    """Every scenario can be set up, the default one exists, and the system's own checks.
+
+    A system that stumbles over rows that are ``broken`` and reported already says nothing new.
+    """
     ruleset = game.ruleset
     try:
         scenarios = game.scenarios()
@@ -296,12 +300,14 @@ def _of_game(game: Game[Any, Any]) -> Iterator[Problem]:
         try:
             game.start(scenario, SeededDice(0))
         except Exception as error:  # as above
-            yield _stumble(error, ruleset, "cannot be set up", f"scenario {scenario!r}")
+            if isinstance(error, GrognardError) or not broken:
+                yield _stumble(error, ruleset, "cannot be set up", f"scenario {scenario!r}")
     try:
         for text in game.lint():
             yield Problem(shown(ruleset.root), "", text)
     except Exception as error:  # as above
-        yield _stumble(error, ruleset, "its own checks fail")
+        if isinstance(error, GrognardError) or not broken:
+            yield _stumble(error, ruleset, "its own checks fail")
 
 
 def _stumble(error: Exception, ruleset: Ruleset, what: str, entry: str = "") -> Problem:

@@ -20,6 +20,7 @@ one is made up. Once the seed is in the record, verifying also checks that the d
 
 from __future__ import annotations
 
+import errno
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -188,10 +189,15 @@ def _read_body(number: int, raw: bytes, file: Path | str) -> bytes:
     return body + b"}"
 
 
+def _why(error: OSError | ValueError) -> str:
+    """What a file system has against a file, or against its name."""
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
 def _read_header(raw: bytes, file: Path | str) -> Header:
     try:
         told = msgspec.json.decode(raw, type=dict[str, Any]).get("format")
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         told = None
     if told is None:
         raise RecordError("this is no record of a game", file=file, line=1)
@@ -226,8 +232,8 @@ class RecordFile:
                 self._file = path.open("xb", buffering=0)
         except FileExistsError:
             raise RecordError("the file exists: resume it or name another", file=path) from None
-        except OSError as error:
-            raise RecordError(f"cannot be written: {error.strerror}", file=path) from None
+        except (OSError, ValueError) as error:
+            raise RecordError(f"cannot be written: {_why(error)}", file=path) from None
 
     def append(self, line: Header | Line) -> None:
         """Write one line; a line that cannot be written whole is taken back and raises ``RecordError``."""
@@ -275,8 +281,8 @@ class Record:
         path = Path(path)
         try:
             raw = path.read_bytes().split(b"\n")
-        except OSError as error:
-            raise RecordError(f"cannot be read: {error.strerror}", file=path) from None
+        except (OSError, ValueError) as error:
+            raise RecordError(f"cannot be read: {_why(error)}", file=path) from None
         torn = raw.pop() != b""
         if torn and not mend:
             problem = "the last line is cut off; resuming the game leaves it out"
@@ -296,16 +302,18 @@ class Record:
     def save(self, path: Path | str) -> None:
         """Write the record to a file, whole or not at all; replaces a file of that name."""
         path = Path(path)
-        aside = path.with_name(path.name + ".part")
         try:
+            if path.exists() and not path.is_file():
+                raise OSError(errno.EINVAL, "it is no file")  # a device would be replaced by one
+            aside = path.with_name(path.name + ".part")
             with aside.open("wb") as file:
                 for number, line in enumerate((self.header, *self._lines), 1):
                     file.write(write_line(number, line))
                 file.flush()
                 os.fsync(file.fileno())
             aside.replace(path)
-        except OSError as error:
-            raise RecordError(f"cannot be written: {error.strerror}", file=path) from None
+        except (OSError, ValueError) as error:
+            raise RecordError(f"cannot be written: {_why(error)}", file=path) from None
 
     def __repr__(self) -> str:
         end = self.outcome

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from grognard.dice import Dice, DiceMismatch, DiceWanted, Die, Face, Roll, ScriptedDice, SeededDice
-from grognard.errors import GrognardError, IllegalAction, NotationError, RecordError
+from grognard.errors import GrognardError, IllegalAction, NotationError, PluginError, RecordError
 from grognard.play import Action, Event, Outcome, Position, Rules, Side
 from grognard.reasons import tracing
 from grognard.record import (
@@ -275,8 +275,8 @@ class Replay(Generic[P, R]):
             raise self._error(number, "the dice do not follow from the seed", *error.args) from None
         except (DiceMismatch, DiceWanted) as error:
             raise self._error(number, f"{problem}: {error}", "", "", *self._rules()) from None
-        except GrognardError:
-            raise
+        except GrognardError as error:
+            raise self._error(number, str(error)) from None
         except Exception as error:
             told = f"{problem}: {type(error).__name__}: {error}"
             raise self._error(number, told, "", "", *self._rules()) from error
@@ -334,8 +334,9 @@ def open_game(
     """The game a record belongs to, loaded from what is installed.
 
     Raises:
-        RecordError: it was played with a chart overlay that is not given.
-        GrognardError: its ruleset or system is not installed.
+        RecordError: it was played with a chart overlay that is not given, or its ruleset or system is not
+            installed or has other options.
+        PluginError: its system cannot be loaded.
     """
     from grognard.registry import Registry
 
@@ -344,7 +345,13 @@ def open_game(
         problem = f"played with a chart overlay ({header.overlay}): say which file that is"
         raise RecordError(problem, file=record.path or "", line=1)
     registry = registry or Registry.discover()
-    return registry.load(header.ruleset, header.options, charts=charts if header.overlay else None)
+    try:
+        return registry.load(header.ruleset, header.options, charts=charts if header.overlay else None)
+    except PluginError:
+        raise
+    except GrognardError as error:
+        problem = f"its game cannot be loaded: {error}"
+        raise RecordError(problem, file=record.path or "", line=1) from None
 
 
 class Verification(msgspec.Struct, frozen=True):

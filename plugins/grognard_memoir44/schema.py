@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
+    "OPTIONS",
     "STEPS",
     "Airdrop",
     "BoardPiece",
@@ -58,6 +59,11 @@ Section = Literal["left", "center", "right"]
 Face = Literal["infantry", "armor", "grenade", "flag", "star"]
 STEPS = ("start", "command", "order", "move", "battle", "draw", "end")
 """The steps of a turn, as ``sequence.toml`` must list them."""
+OPTIONS = (
+    *("airdrop", "los_sides", "tiger_flags", "air_power_chain"),
+    *("close_assault_overrun_bonus", "hedgerow_take_ground", "wire_take_ground", "wire_overrun"),
+)
+"""The readings that a ruleset lets its players choose, as ``ruleset.toml`` must list them."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=999)]
 """How many; possibly none."""
 Count = Annotated[int, msgspec.Meta(ge=1, le=999)]

@@ -9,7 +9,7 @@ from grognard.datafile import shown
 from grognard.dice import Die
 from grognard.errors import RulesetError, ScenarioError
 from grognard_memoir44.battlefield import Battlefield
-from grognard_memoir44.schema import STEPS, Card, Pieces, Scenario, Terrain, UnitKind, Word
+from grognard_memoir44.schema import OPTIONS, STEPS, Card, Pieces, Scenario, Terrain, UnitKind, Word
 from grognard_memoir44.soundness import problems, row_problems
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ class Tables:
 
     def __init__(self, ruleset: Ruleset, options: Mapping[str, object]) -> None:
         self.options = ruleset.resolve(options)
+        for option in OPTIONS:
+            if option not in self.options:
+                where = shown(ruleset.path("ruleset.toml"))
+                raise RulesetError(f"option {option!r} is missing", file=where, entry="options")
         self.terrain: dict[str, Terrain] = ruleset.table("terrain.toml", "terrain", Terrain)
         self.units: dict[str, UnitKind] = ruleset.table("units.toml", "unit", UnitKind)
         self.cards: dict[str, Card] = ruleset.table("cards.toml", "card", Card)

@@ -94,6 +94,11 @@ def test_typos_are_answered_with_what_was_meant(
         ["sequence", "memoir44", "--side", "x"],
         ["rule", ""],
         ["compare", "terrain", "memoir44", "nothing"],
+        ["map", "memoir44", "-o", "/dev/full"],
+        ["simulate", "memoir44", "-n", "1000000", "--out", "no such directory/games.jsonl"],
+        ["simulate", "memoir44", "-n", "1000000", "--out", "games.csv"],
+        ["play", "memoir44", "--observe", "nobody"],
+        ["play", "--resume", "~no-such-user/x.jsonl"],
         ["demo", "--out", "/dev/null/x"],
         ["\x00"],
         ["play", "\udce4"],
@@ -232,6 +237,39 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
         check=False,
     )
     assert both.stderr == ""
+
+
+@pytest.mark.parametrize("typed", [["rulesets"], ["rulesets", "--json"], ["sequence", "memoir44"]])
+def test_a_full_disk_is_told_in_one_sentence(typed: list[str]) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        told = subprocess.run(
+            [*GROGNARD, *typed], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False
+        )
+    assert told.returncode == Exit.USAGE
+    assert told.stderr == "grognard: cannot write: No space left on device\n"
+
+
+@pytest.mark.parametrize(("closed", "code"), [(">&-", Exit.OK), ("<&-", Exit.OK), ("2>&-", Exit.OK)])
+def test_a_stream_may_be_closed(closed: str, code: int, tmp_path: Path) -> None:
+    command = f"{sys.executable} -c '{GROGNARD[-1]}' play memoir44 --maps never --record {tmp_path}/x.jsonl"
+    told = subprocess.run(
+        ["bash", "-c", f"echo quit | ({command} {closed})"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (told.returncode, told.stderr) == (code, "")
+
+
+def test_a_terminal_without_unicode_shows_what_it_can(tmp_path: Path) -> None:
+    told = process(
+        *("play", "memoir44", "--lang", "zh", "--record", str(tmp_path / "x.jsonl")),
+        LC_ALL="C",
+        PYTHONUTF8="0",
+        PYTHONIOENCODING="ascii",
+    )
+    assert (told.returncode, told.stderr) == (Exit.OK, "")
 
 
 def test_a_terminal_without_unicode_gets_ascii() -> None:

@@ -393,3 +393,48 @@ def test_a_whole_game_typed_by_a_script(run: Run, file: Path) -> None:
     assert "You win" in told.out or "You lose" in told.out
     assert Record.load(file).outcome is not None
     assert run("verify", str(file)).code == Exit.OK
+
+
+# What must not throw anybody out of the game
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("map /nowhere/at/all/x.svg", "/nowhere/at/all/x.svg: cannot be written"),
+        ("map ~no-such-user/x.svg", "there is no such home directory"),
+        ("map a\x00.svg", "expected the name of a file"),
+        ("save /nowhere/at/all/x.jsonl", "cannot be written"),
+        ("save /", "expected the name of a file, got '/'"),
+        ('save "x', "expected the name of a file"),
+        ("save /dev/null", "it is no file"),
+        ("log ²", "expected a number, got '²'"),
+        ("² ", "'²' is not an action here"),
+        ("order A1 " * 20_000, "a line has 1000 characters at most, got"),
+    ],
+)
+def test_a_line_that_makes_no_sense_is_answered_at_the_table(
+    run: Run, file: Path, typed: str, said: str
+) -> None:
+    told = run(*PLAY, "--record", str(file), typed=lines(typed, "status"))
+    assert told.code == Exit.OK
+    assert said in told.out
+    assert "should not have happened" not in told.out
+    assert "Go on with" in told.out
+
+
+def test_a_question_that_fails_leaves_one_at_the_table(
+    run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from grognard_memoir44.game import MemoirGame
+
+    monkeypatch.setattr(MemoirGame, "explain", lambda *_: 1 / 0)
+    told = run(*PLAY, "--record", str(file), typed=lines("why 1", "1"))
+    assert told.code == Exit.OK
+    assert "this should not have happened: ZeroDivisionError" in told.out
+    assert acts(file)
+
+
+def test_a_game_saved_under_another_name_leaves_devices_alone(run: Run, file: Path) -> None:
+    run(*PLAY, "--record", str(file), typed=lines("save /dev/full"))
+    assert Path("/dev/full").is_char_device()

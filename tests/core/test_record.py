@@ -325,6 +325,54 @@ def test_what_is_no_record_is_said_to_be_none(content: bytes, problem: str, tmp_
         Record.load(path)
 
 
+@pytest.mark.parametrize("name", ["/", "", "a\0b"])
+def test_a_name_that_no_file_can_have_is_refused(game: Game, name: str) -> None:
+    session = Session(game, "race", seed=1)
+    with pytest.raises(RecordError, match="cannot be written"):
+        session.save(name)
+    with pytest.raises(RecordError, match="cannot be read"):
+        Record.load(name)
+
+
+def test_an_endless_header_is_no_record(tmp_path: Path) -> None:
+    path = tmp_path / "deep.jsonl"
+    path.write_bytes(b'{"format":1,"x":' + b"[" * 100_000 + b"\n")
+    with pytest.raises(RecordError, match="this is no record of a game"):
+        Record.load(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            {"options": {"nothing": 1}},
+            ":1: its game cannot be loaded: ruleset 'pebbles': no option 'nothing'",
+        ),
+        ({"scenario": "nowhere"}, ":2: "),
+    ],
+)
+def test_a_header_that_fits_no_game_is_named_with_its_file(
+    change: dict[str, Any],
+    said: str,
+    game: Game,
+    pebble_rules: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from grognard.registry import ENVIRONMENT, Registry
+
+    def changed(number: int, fields: dict[str, Any]) -> None:
+        if number == 1:
+            fields |= change
+
+    path = forge(recorded(game, tmp_path / "a.jsonl", "snare 5"), changed)
+    monkeypatch.setenv(ENVIRONMENT, str(pebble_rules.parent))
+    registry = Registry.discover(plugins=[pebbles], entry_points=False)
+    (told,) = verify([path], registry)
+    assert not told.ok
+    assert str(told).startswith(f"{path}{said}")
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"none\.jsonl: cannot be read: No such file"):
         Record.load(tmp_path / "none.jsonl")

@@ -238,17 +238,40 @@ def test_parquet_gets_one_flat_row_per_game(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: dict[str, Any] = {}
+
+    def write_table(table: Any, path: Path) -> None:
+        path.write_bytes(b"rows")
+        written["rows"] = table
+
     pyarrow, parquet = ModuleType("pyarrow"), ModuleType("pyarrow.parquet")
     pyarrow.Table = type("Table", (), {"from_pylist": staticmethod(list)})  # type: ignore[attr-defined]
-    parquet.write_table = lambda table, path: written.update({path.name: table})  # type: ignore[attr-defined]
+    parquet.write_table = write_table  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "pyarrow", pyarrow)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", parquet)
     result = simulate(game, "open", 2, seed=2)
     result.write(tmp_path / "games.parquet")
-    rows = written["games.parquet"]
+    rows = written["rows"]
+    assert [path.name for path in tmp_path.iterdir()] == ["games.parquet"]
     assert [row["game"] for row in rows] == [0, 1]
     assert {"score_red", "score_blue", "winner", "turns", "dice"} < set(rows[0])
     assert all(not isinstance(value, dict | tuple | list) for value in rows[0].values())
+
+
+def test_a_disk_that_is_full_leaves_the_old_file(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, _data: bytes) -> int:
+        path.touch()
+        raise OSError(28, "No space left on device")
+
+    result = simulate(game, "open", 1, seed=2)
+    result.write(tmp_path / "games.jsonl")
+    before = (tmp_path / "games.jsonl").read_text()
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(GrognardError, match="cannot be written: No space left on device"):
+        result.write(tmp_path / "games.jsonl")
+    assert (tmp_path / "games.jsonl").read_text() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
 
 
 # Statistics

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from grognard.cli.console import console, print_map
+from grognard.cli.given import typed_path
 from grognard.cli.keyboard import Leave
 from grognard.errors import GrognardError
 
@@ -66,7 +65,7 @@ def _undo(table: Table, text: str, options: Sequence[Action]) -> bool:
 
 
 def _save(table: Table, text: str, options: Sequence[Action]) -> bool:
-    path = Path(shlex.split(text)[0]).expanduser() if text else None
+    path = typed_path(text) if text else None
     table.session.save(path)
     console.print(f"  saved{f' to {path}' if path else ''}")
     return False
@@ -78,7 +77,7 @@ def _map(table: Table, text: str, options: Sequence[Action]) -> bool:
         from grognard.cli.maps import write_svg
 
         scene = table.game.scene(table.view(), lang=table.lang, show=words[1:])
-        write_svg(scene, Path(words[0]).expanduser())
+        write_svg(scene, typed_path(words[0]))
         console.print(f"  written to {words[0]}")
     else:
         table.show_map(words or table.legal)
@@ -91,10 +90,10 @@ def _status(table: Table, text: str, options: Sequence[Action]) -> bool:
 
 
 def _log(table: Table, text: str, options: Sequence[Action]) -> bool:
-    if text and not text.isdigit():
+    if text and not text.isdecimal():
         raise GrognardError(f"log of how many lines? expected a number, got {text!r}")
     told = [line for event in table.events() if (line := table.game.tell(event, table.lang))]
-    for line in told[-int(text or 20) :]:
+    for line in told[max(0, len(told) - int(text or 20)) :]:
         console.print(f"  {line}")
     return False
 

@@ -73,7 +73,7 @@ def _first(
     game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str]
 ) -> tuple[Action, int] | None:
     """The option named by the most words at the beginning, and how many they are."""
-    if words[0].rstrip(".").isdigit():
+    if words[0].rstrip(".").isdecimal():
         return _numbered(options, words[0]), 1
     for n in range(len(words), 0, -1):
         found = _named(game, view, options, words[:n], alone=n == len(words))
@@ -147,7 +147,7 @@ def _several(
         return []
     found = []
     for word in parts:
-        if word.rstrip(".").isdigit():
+        if word.rstrip(".").isdecimal():
             found.append(_numbered(options, word))
             continue
         named = _named(game, view, options, [word], alone=False)

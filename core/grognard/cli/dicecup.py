@@ -63,7 +63,7 @@ def faces_typed(die: Die, n: int, text: str) -> tuple[Face, ...]:
     times = 1
     for word in text.replace(",", " ").split():
         count, mark, rest = word.casefold().replace("*", "x").replace("×", "x").partition("x")
-        if mark and count.isdigit():
+        if mark and count.isdecimal() and len(count) < 4:
             times = int(count)
             if not rest:
                 continue

@@ -53,8 +53,11 @@ def simulate(
     Seats are given by side, '--SIDE BOT' or '--seat SIDE=BOT'; a side that is not named is played by the
     random bot. Ctrl-C stops early and keeps the games that are finished.
     """
+    from grognard.lab.simulate import check_writable
     from grognard.lab.simulate import simulate as run
 
+    if out is not None:
+        check_writable(out)
     game = load(ruleset, option, charts)
     seats = seats_of(ctx, game, seat, people=False)
     with _bar(n) as bar:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from grognard.cli.guard import Misuse
+from grognard.errors import GrognardError
 from grognard.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ __all__ = [
     "load",
     "one_of",
     "plain_name",
+    "typed_path",
 ]
 
 LANGUAGES = ("en", "zh")
@@ -34,7 +36,7 @@ LANGUAGES = ("en", "zh")
 
 def one_of(value: str, known: Iterable[str], what: str) -> str:
     """``value`` if it is known; a usage error with near names otherwise."""
-    words = list(known)
+    words = list(dict.fromkeys(known))
     if value not in words:
         raise Misuse(f"{what} must be one of {', '.join(words)}, got {value!r}{_near(value, words)}")
     return value
@@ -141,6 +143,29 @@ def typed_options(options: list[str] | None) -> dict[str, object]:
             raise Misuse(f"--option must be KEY=VALUE, got {each!r}")
         found[key.strip()] = value.strip()
     return found
+
+
+def typed_path(text: str) -> Path:
+    """A file as typed, in quotes or not; raises ``GrognardError`` if no file can be called that.
+
+    >>> typed_path("'my game.jsonl'").name
+    'my game.jsonl'
+    >>> typed_path("/")
+    Traceback (most recent call last):
+        ...
+    grognard.errors.GrognardError: expected the name of a file, got '/'
+    """
+    bare = text.strip()
+    quote = bare[:1] if bare[:1] in ("'", '"') else ""
+    closed = len(bare) > 1 and bare.endswith(quote)
+    bare = bare[1:-1] if quote and closed else bare
+    try:
+        path = Path(bare).expanduser()
+    except RuntimeError:
+        raise GrognardError(f"{text}: there is no such home directory") from None
+    if not path.name or "\0" in bare or (quote and not closed):
+        raise GrognardError(f"expected the name of a file, got {text!r}")
+    return path
 
 
 def plain_name(names: Any, lang: str) -> str:

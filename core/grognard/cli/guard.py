@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import partial
+from io import FileIO, TextIOWrapper
 from typing import Any
 
 import typer
@@ -15,7 +16,7 @@ from typer.core import TyperGroup
 from grognard.errors import GrognardError, IllegalAction, MissingExtra, PluginError
 from grognard.spelling import did_you_mean
 
-__all__ = ["DEBUG", "Commands", "Exit", "Group", "Misuse", "complain", "guarded"]
+__all__ = ["DEBUG", "Commands", "Exit", "Group", "Misuse", "complain", "guarded", "sentence"]
 
 FROM_PLUGINS = "From plugins"
 """Heading of their commands in the help."""
@@ -83,6 +84,7 @@ class Commands(Group):
         **extra: Any,
     ) -> Any:
         """Run and exit; every error becomes one sentence and an exit code."""
+        _ready_output()
         run = partial(
             super().main, args, prog_name or "grognard", complete_var, False, windows_expand_args, **extra
         )
@@ -153,20 +155,26 @@ def guarded(run: Callable[[], object]) -> int:
 def _told(error: Exception) -> int:
     if isinstance(error, _ClickException):
         return _told_usage(error)
-    if isinstance(error, PluginError | MissingExtra):
-        complain(str(error))
-        return Exit.BROKEN
-    if isinstance(error, GrognardError):
-        complain(str(error))
-        return Exit.WRONG if isinstance(error, IllegalAction) else Exit.USAGE
-    if isinstance(error, OSError) and error.filename is not None:
-        complain(f"{error.filename}: {error.strerror or error}")
+    complain(sentence(error))
+    if isinstance(error, IllegalAction):
+        return Exit.WRONG
+    if isinstance(error, GrognardError | OSError) and not isinstance(error, PluginError | MissingExtra):
         return Exit.USAGE
-    words = " ".join(str(error).split()) or "no further word"
-    complain(
-        f"this should not have happened: {type(error).__name__}: {words} (set {DEBUG}=1 for the details)"
-    )
     return Exit.BROKEN
+
+
+def sentence(error: Exception) -> str:
+    """What a person is told of an error.
+
+    >>> sentence(OSError(28, "No space left on device"))
+    'cannot write: No space left on device'
+    """
+    if isinstance(error, GrognardError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.filename or 'cannot write'}: {error.strerror or error}"
+    words = " ".join(str(error).split()) or "no further word"
+    return f"this should not have happened: {type(error).__name__}: {words} (set {DEBUG}=1 for the details)"
 
 
 def _told_usage(error: Any) -> int:
@@ -179,6 +187,17 @@ def _told_usage(error: Any) -> int:
     where = f" (see '{ctx.command_path} --help')" if ctx is not None else ""
     complain(message[:1].lower() + message[1:] + where)
     return Exit.USAGE
+
+
+def _ready_output() -> None:
+    """Streams that are closed swallow what is printed; characters that one cannot show become ``?``."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nowhere = TextIOWrapper(FileIO(os.devnull, "r" if name == "stdin" else "w"), encoding="utf-8")
+            setattr(sys, name, nowhere)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+            stream.reconfigure(errors="replace")
 
 
 def _swallow_output() -> None:

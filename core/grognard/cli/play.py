@@ -14,7 +14,17 @@ import typer
 from grognard.cli import output
 from grognard.cli.console import console, emit, note
 from grognard.cli.dicecup import asking
-from grognard.cli.given import Charts, Json, Lang, Options, complete_ruleset, complete_scenario, load, one_of
+from grognard.cli.given import (
+    Charts,
+    Json,
+    Lang,
+    Options,
+    complete_ruleset,
+    complete_scenario,
+    load,
+    one_of,
+    typed_path,
+)
 from grognard.cli.guard import Exit, Misuse
 from grognard.cli.keyboard import Keyboard, Leave
 from grognard.cli.seats import Seats, seats_of
@@ -23,6 +33,8 @@ from grognard.errors import GrognardError, RecordError
 from grognard.registry import Registry
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from grognard.game import Game
     from grognard.session import Session
 
@@ -96,6 +108,7 @@ def play(
     """
     one_of(dice, ("roll", "ask"), "--dice")
     one_of(maps, MAPS, "--maps")
+    watchers = [_observer(each) for each in observe or ()]
     with redirect_stdout(sys.stderr) if json else nullcontext():
         keyboard = Keyboard()
         cup = asking(keyboard) if dice == "ask" else None
@@ -110,12 +123,19 @@ def play(
         except Leave:
             note("left before the game began")
             return Exit.OK
-        for each in observe or ():
-            session.watch(Registry.discover().offer("observers", each).make(session))  # type: ignore[arg-type]  # an observer, as its hook says
+        for make in watchers:
+            session.watch(make(session))
         code = _play_on(session, path, Table(session, keyboard, lang=lang, maps=maps))
     if json:
         emit(output.Played.of(session, path))
     return code
+
+
+def _observer(name: str) -> Callable[[Session[Any, Any]], Any]:
+    """What makes the observer of that name; a usage error if no plugin offers it."""
+    registry = Registry.discover()
+    one_of(name, registry.offers("observers"), "--observe")
+    return registry.offer("observers", name).make
 
 
 def _play_on(session: Session[Any, Any], path: Path | None, table: Table) -> Exit:
@@ -201,7 +221,7 @@ def _new_record(ruleset: str, scenario: str) -> Path:
 
 def _record_named(resume: str) -> Path:
     if resume != LAST:
-        return Path(resume).expanduser()
+        return typed_path(resume)
     found = sorted(games_directory().glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
     if not found:
         raise GrognardError(f"no game is recorded in {games_directory()}")

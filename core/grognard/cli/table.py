@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from rich.text import Text
 from grognard.cli import asides
 from grognard.cli.choosing import Rest, begin, go_on, is_gathering, settled
 from grognard.cli.console import console, heading, print_map
+from grognard.cli.guard import DEBUG, sentence
 from grognard.cli.menu import flow, menu
 from grognard.errors import GrognardError, NotationError
 from grognard.session import HUMAN
@@ -28,6 +30,9 @@ MAPS = ("auto", "always", "turn", "never")
 
 TALL = 42
 """Lines of a terminal on which the map may be drawn before every decision."""
+
+LONGEST = 1000
+"""Characters of a line; a longer one was not typed."""
 
 COLORS = ("cyan", "yellow", "magenta", "green")
 
@@ -168,6 +173,8 @@ class Table:
         while True:
             line = self.keyboard.line(f"{self.game.name(side, self.lang)}> ")
             try:
+                if len(line) > LONGEST:
+                    raise NotationError(f"a line has {LONGEST} characters at most, got {len(line)}")
                 if line and (self._played(line, options) or asides.answer(self, line, options)):
                     return
             except GrognardError as error:
@@ -175,6 +182,10 @@ class Table:
                 if isinstance(error, NotationError) and not asides.is_aside(line):
                     hint = "'undo' takes back the last choice, 'help' says what to type"
                     console.print(Text(f"  {hint}", style="dim"))
+            except Exception as error:  # nothing has changed: whoever asked goes on playing
+                if isinstance(error, BrokenPipeError) or os.environ.get(DEBUG):
+                    raise
+                console.print(Text(f"  {sentence(error)}", style="red"))
 
     def _present(self, options: Sequence[Action]) -> None:
         turn = self.game.turn(self.session.position)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import importlib
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -135,19 +136,20 @@ class SimulationResult(msgspec.Struct, frozen=True):
         ]
 
     def write(self, path: Path | str) -> None:
-        """Write the games to ``.jsonl`` (the simulation in the first line) or ``.parquet``.
+        """Write the games, all or none, to ``.jsonl`` (the simulation in the first line) or ``.parquet``.
 
         Raises:
             MissingExtra: Parquet is asked for and ``pyarrow`` is not installed.
             GrognardError: the name ends otherwise, or the file cannot be written.
         """
         path = Path(path)
-        writers = {".jsonl": self._write_jsonl, ".parquet": self._write_parquet}
-        if path.suffix not in writers:
-            raise GrognardError(f"{path}: expected a name that ends in .jsonl or .parquet")
+        check_writable(path)
+        aside = path.with_name(path.name + ".part")
         try:
-            writers[path.suffix](path)
+            (self._write_jsonl if path.suffix == ".jsonl" else self._write_parquet)(aside)
+            aside.replace(path)
         except OSError as error:
+            aside.unlink(missing_ok=True)
             raise GrognardError(f"{path}: cannot be written: {error.strerror}") from None
 
     def _write_jsonl(self, path: Path) -> None:
@@ -156,13 +158,34 @@ class SimulationResult(msgspec.Struct, frozen=True):
         path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
 
     def _write_parquet(self, path: Path) -> None:
-        try:
-            pyarrow = importlib.import_module("pyarrow")
-            parquet = importlib.import_module("pyarrow.parquet")
-        except ImportError:
-            raise MissingExtra("pyarrow", "parquet", "writing Parquet") from None
-        table = pyarrow.Table.from_pylist(self.rows())
-        parquet.write_table(table, path)
+        pyarrow, parquet = _parquet()
+        parquet.write_table(pyarrow.Table.from_pylist(self.rows()), path)
+
+
+def check_writable(path: Path | str) -> None:
+    """Raise now what :meth:`SimulationResult.write` would raise after hours of play.
+
+    Raises:
+        MissingExtra: Parquet is asked for and ``pyarrow`` is not installed.
+        GrognardError: the name ends otherwise, or there is no place for the file.
+    """
+    path = Path(path)
+    if path.suffix not in (".jsonl", ".parquet"):
+        raise GrognardError(f"{path}: expected a name that ends in .jsonl or .parquet")
+    if path.suffix == ".parquet":
+        _parquet()
+    if not path.parent.is_dir() or (path.exists() and not path.is_file()):
+        what = "it is no file" if path.exists() else "No such file or directory"
+        raise GrognardError(f"{path}: cannot be written: {what}")
+    if not os.access(path.parent, os.W_OK):
+        raise GrognardError(f"{path}: cannot be written: Permission denied")
+
+
+def _parquet() -> tuple[Any, Any]:
+    try:
+        return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        raise MissingExtra("pyarrow", "parquet", "writing Parquet") from None
 
 
 class _CountingDice(SeededDice):
