@@ -402,6 +402,13 @@ def test_broken_units_do_not_attack_but_are_attacked() -> None:
     assert fight("4-6-7", "8-0/b 4-4-7 2-3-7").refused("alone r1") == {"ASLI-3.2.0.18"}
 
 
+def test_an_exhausted_unit_is_easier_to_hit_where_the_ruleset_has_that() -> None:
+    """Case 49, of the Starter Kit (switch ``cx``)."""
+    assert fight("4-6-7", "4-4-7/x", options={"cx": True}).drm("engage g1 r1") == -1
+    assert fight("4-6-7/x", "4-4-7", options={"cx": True}).drm("engage g1 r1") == 0
+    assert fight("4-6-7", "4-4-7/x").drm("engage g1 r1") == 0
+
+
 # Odds ---------------------------------------------------------------------------------------------------
 
 WAYS = {roll: Fraction(6 - abs(roll - 7), 36) for roll in range(2, 13)}
@@ -461,7 +468,7 @@ def test_exact_odds_of_eight_in_a_hex_are_quick_and_bystanders_do_not_double_the
         table = Table(axis={"G5": "9-2 4-6-7 4-6-7 4-6-7", **others}, allies={"G5": "9-1 4-4-7 4-4-7 4-4-7"})
         table.run(Combats("axis")).play("support g1 g2")
         spent = []
-        for _ in range(2):
+        for _ in range(3):
             start = process_time()
             tables.append(table.odds("support r1 r2", losses))
             spent.append(process_time() - start)

@@ -426,6 +426,18 @@ def test_who_interdicts(enemy: str, ground: dict[str, str], interdicts: bool) ->
     assert ("ASLI-7.5.1.1" in table.because("to G6")) is interdicts
 
 
+@pytest.mark.rule("ASLI-7.5.1.1", "ASLSK-1.1.2.24", "ASLSK-1.1.2.26")
+def test_on_a_road_through_trees_it_is_quick_and_interdicted_beside_it_neither() -> None:
+    table = alone("G5", terrain={"woods": "G6"}, roads={"road_dirt": "G4 G5 G6 G7"}).play("rout r1")
+    assert table.options == {"to G6", "off-road G6", "crawl G6"}
+    assert table.because("to G6") == {"ASLI-7.5.1.1": 0}
+    assert table.because("off-road G6") == {"ASLI-4.2.2": 4}
+    assert table.copy().play("to G6", dice="7")["r1"].hex == "G6"
+    beside = table.copy().play("off-road G6")
+    assert beside["r1"].hex == "G6" and not beside.rolls
+    assert "ASLSK-1.1.2.26" in alone("G5").play("rout r1").refused("off-road G6")
+
+
 @pytest.mark.rule("ASLI-7.5.2.2", "ASLI-2.0.16")
 def test_others_in_the_hex_are_not_checked_but_come_under_dm() -> None:
     table = rout_phase(allies={"G5": "4-4-7/bd", "G6": "4-4-7/b 4-4-7"}, terrain={"woods": "G7"}).play(
