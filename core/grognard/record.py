@@ -215,6 +215,7 @@ class RecordFile:
     """A record on disk that grows line by line; each line is handed to the system as soon as it is known.
 
     ``resume`` writes on to a file that exists, over a last line that was cut off; otherwise it must be new.
+    Nobody else can write to the file before it is closed.
     """
 
     def __init__(self, path: Path, *, resume: bool = False) -> None:
@@ -222,18 +223,40 @@ class RecordFile:
         self._file: FileIO
         try:
             if resume:
-                written = path.read_bytes()
-                self._lines = written.count(b"\n")
                 self._file = path.open("r+b", buffering=0)
+                self._claim()
+                written = self._file.readall()
+                self._lines = written.count(b"\n")
                 self._file.truncate(written.rfind(b"\n") + 1)
                 self._file.seek(0, os.SEEK_END)
             else:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 self._file = path.open("xb", buffering=0)
+                self._claim()
         except FileExistsError:
             raise RecordError("the file exists: resume it or name another", file=path) from None
         except (OSError, ValueError) as error:
             raise RecordError(f"cannot be written: {_why(error)}", file=path) from None
+
+    def _claim(self) -> None:
+        """Keep others from writing; a process that dies lets go. Some file systems know no locks."""
+        try:
+            import fcntl
+        except ImportError:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            problem = "the game is being played elsewhere: end it there first"
+            raise RecordError(problem, file=self.path) from None
+        except OSError:
+            return
+
+    @property
+    def lines(self) -> int:
+        """How many whole lines the file has, the header included."""
+        return self._lines
 
     def append(self, line: Header | Line) -> None:
         """Write one line; a line that cannot be written whole is taken back and raises ``RecordError``."""

@@ -62,7 +62,7 @@ class Session(Generic[P, R]):
     Raises:
         ScenarioError: there is no such scenario.
         RecordError: the record file exists or cannot be written.
-        GrognardError: a seat is given to an unknown side or bot.
+        GrognardError: a seat is given to an unknown side or bot, or the seed is neither number nor text.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Session(Generic[P, R]):
         self._file: RecordFile | None
         scenario = game.default_scenario if scenario is None else scenario
         seed = secrets.token_hex(16) if seed is None else seed
-        luck = SeededDice(seed)
+        luck = SeededDice(_checked(seed))
         rolls: list[Roll] = []
         events: list[Event] = []
         with _guarded(f"system {game.system!r} failed to set up {scenario!r}"):
@@ -234,6 +234,9 @@ class Session(Generic[P, R]):
         session._record = Record(header, record.lines, path=record.path, torn=record.torn)
         if write and record.path is not None:
             session._file = RecordFile(record.path, resume=True)
+            if session._file.lines != 1 + len(record.lines):
+                session.close()
+                raise RecordError("the game went on elsewhere meanwhile: resume it again", file=record.path)
         if record.torn:
             session.notes.append("the last line of the record was cut off: the action in hand is lost")
         if session.over and record.outcome is None:  # the process died between the last action and this line
@@ -577,6 +580,17 @@ class Session(Generic[P, R]):
             except Exception as error:  # an onlooker never stops a game
                 self._observers.remove(observer)
                 self.notes.append(f"an observer failed and was dropped: {type(error).__name__}: {error}")
+
+
+def _checked(seed: int | str) -> int | str:
+    """The seed, if a record can tell it."""
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise GrognardError(f"a seed must be a whole number or a text, got {seed!r}")
+    try:
+        commitment(seed)
+    except UnicodeEncodeError:
+        raise GrognardError(f"a seed must be a text that can be written, got {seed!r}") from None
+    return seed
 
 
 def _reading(dice: Dice | Ask | None) -> Source:

@@ -373,6 +373,38 @@ def test_a_header_that_fits_no_game_is_named_with_its_file(
     assert str(told).startswith(f"{path}{said}")
 
 
+def test_a_game_that_is_being_played_cannot_be_played_elsewhere(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with Session(game, "race", seed=1, record=path) as session:
+        with pytest.raises(RecordError, match="the game is being played elsewhere"):
+            Session.resume(path, game)
+        play(session, "snare 5")
+        assert len(Session.load(path, game).steps) == 1  # reading is free
+    with Session.resume(path, game) as session:
+        assert len(session.steps) == 1
+
+
+def test_a_game_that_went_on_while_it_was_read_is_not_written_over(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = recorded(game, tmp_path / "game.jsonl", "snare 5")
+    old = Record.load(path)
+    with Session.resume(path, game) as session:
+        play(session, session.game.say(session.options()[0]))
+    monkeypatch.setattr(Record, "load", lambda *_, **__: old)
+    before = path.read_bytes()
+    with pytest.raises(RecordError, match="went on elsewhere meanwhile"):
+        Session.resume(path, game)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("seed", [1.5, True, b"x", (1,), "\ud800"])
+def test_a_seed_that_no_record_could_tell_is_refused(game: Game, seed: Any, tmp_path: Path) -> None:
+    with pytest.raises(GrognardError, match="a seed must be"):
+        Session(game, "race", seed=seed, record=tmp_path / "game.jsonl")
+    assert not (tmp_path / "game.jsonl").exists()
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"none\.jsonl: cannot be read: No such file"):
         Record.load(tmp_path / "none.jsonl")
