@@ -301,9 +301,9 @@ class CloseCombatFigures(Row, frozen=True, kw_only=True):
 class SightFigures(Row, frozen=True, kw_only=True):
     """Blind hexes behind what stands below the higher end of a line.
 
-    With H the height of it, R the hexes from the higher end to it, U and L the levels of the ends, it hides the
-    lower end up to ``2H + R/step - U - L`` hexes behind it, and an obstacle ``obstacle_more`` hexes further; at
-    least ``crest_least`` or ``obstacle_least`` hexes.
+    With H the height of it, R the hexes from the higher end to it, U and L the levels of the ends, it
+    hides the lower end up to ``2H + R/step - U - L`` hexes behind it, an obstacle ``obstacle_more`` hexes
+    further, and at least ``crest_least`` or ``obstacle_least`` hexes.
     """
 
     step: int

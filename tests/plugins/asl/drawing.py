@@ -16,8 +16,8 @@ gun (``lmg``, ``mmg``, ``hmg``) belongs to the first unit beneath it, or to nobo
 ``n`` pinned, ``x`` exhausted. A counter may be written out (``german_2-4-7``).
 
 The board has 17×10 hexes (A1 … Q10), open ground where ``terrain`` says nothing. ``roads`` maps road rows to
-runs of hexes, ``walls`` hexside rows to hexsides (``G5|G6``), ``levels`` hexes to levels; ``buildings`` are runs
-of building hexes that are one building.
+runs of hexes, ``walls`` hexside rows to hexsides (``G5|G6``), ``levels`` hexes to levels; ``buildings`` are
+runs of building hexes that are one building.
 """
 
 from __future__ import annotations
