@@ -126,7 +126,10 @@ class Battlefield:
 
     # Movement --------------------------------------------------------------------------------------------
 
-    @rule("ASLI-4.2.1", "ASLI-4.2.2", "ASLSK-1.1.2.4", "ASLSK-1.1.2.26", "ASLSK-1.1.2.37", "ASLSK-1.1.2.55")
+    @rule(
+        "ASLI-4.2.1", "ASLI-4.2.2", "ASLSK-1.1.2.4", "ASLSK-1.1.2.10", "ASLSK-1.1.2.13", "ASLSK-1.1.2.21",
+        "ASLSK-1.1.2.26", "ASLSK-1.1.2.37", "ASLSK-1.1.2.55",
+    )  # fmt: skip
     def entry(self, a: Hex, b: Hex, *, by_road: bool = False) -> tuple[Reason, ...]:
         """What a step from ``a`` into its neighbour ``b`` costs, in halves of a MF; ``()``: nobody may.
 
@@ -187,8 +190,8 @@ class Battlefield:
     # Protection ------------------------------------------------------------------------------------------
 
     @rule(
-        "ASLI-3.2.0.3", "ASLI-3.2.0.4", "ASLI-3.2.0.5", "ASLI-3.2.0.6", "ASLI-3.2.0.7", "ASLSK-1.1.2.24",
-        "ASLSK-1.1.2.25",
+        "ASLI-3.2.0.3", "ASLI-3.2.0.4", "ASLI-3.2.0.5", "ASLI-3.2.0.6", "ASLI-3.2.0.7", "ASLSK-1.1.2.14",
+        "ASLSK-1.1.2.15", "ASLSK-1.1.2.22", "ASLSK-1.1.2.24", "ASLSK-1.1.2.25",
     )  # fmt: skip
     def protection(
         self,

@@ -39,6 +39,7 @@ from grognard import datafile
 from grognard.board import Board
 from grognard.errors import NotationError, RulesetError
 from grognard.hexes import FLAT, Hex, Hexside, LetterColumns
+from grognard.reasons import rule
 from grognard.spelling import did_you_mean
 from grognard_asl.schema import Name, Terrain
 
@@ -115,6 +116,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
         return geomorphic(self.columns, self.rows)
 
 
+@rule("ASLSK-1.1.0.3")
 def geomorphic(columns: int = 33, rows: int = 10) -> Board:
     """The grid of one board, always the same for one size.
 

@@ -152,7 +152,7 @@ class Map(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         )
 
 
-@rule("ASLSK-1.1.0.2", "ASLSK-1.1.0.7", "ASLSK-1.1.0.11")
+@rule("ASLSK-1.1.0.2", "ASLSK-1.1.0.7", "ASLSK-0.11")
 def join(laid: Sequence[Laid]) -> Map:
     """The map that boards make as they lie; one board alone keeps its plain labels.
 

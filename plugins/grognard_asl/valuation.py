@@ -7,6 +7,7 @@ chapters that rule them; here stands only how much one would give for the answer
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -151,7 +152,7 @@ class Fates:
         if key not in self._checks:
             total = 0.0
             for roll, chance in DICE:
-                after = self._after(man, lambda play, id_, roll=roll: judge(play, id_, margin, roll))
+                after = self._after(man, partial(judge, margin=margin, roll=roll))
                 total += chance * self._loss(man, after)
             self._checks[key] = total
         return self._checks[key]
