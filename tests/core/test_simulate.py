@@ -155,6 +155,7 @@ def test_ctrl_c_in_a_terminal_reaches_all_processes_and_loses_nothing(
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a run in the background ignores it
     )
     assert process.stdout is not None
     told = int(process.stdout.readline())  # the other worker may be starting still
