@@ -70,6 +70,24 @@ def test_a_checkout_is_found_from_its_package() -> None:
     assert checkouts(["no_such_package"]) == []
 
 
+def test_a_checkout_is_found_where_one_stands_if_the_package_is_installed_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "venv" / "site-packages" / "strangers_game"
+    root = tmp_path / "checkout"
+    for folder in (package, root / "src" / "strangers_game", root / "tests"):
+        folder.mkdir(parents=True)
+    for folder in (package, root / "src" / "strangers_game"):
+        (folder / "__init__.py").touch()
+    (root / "pyproject.toml").touch()
+    monkeypatch.syspath_prepend(package.parent)
+    monkeypatch.chdir(tmp_path)
+    assert checkouts(["strangers_game"]) == []
+    monkeypatch.chdir(root / "src")
+    assert checkouts(["strangers_game"]) == [root]
+    assert checkouts(["msgspec"]) == []
+
+
 def test_outside_a_checkout_it_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grognard.cli.rulebook.checkouts", lambda _packages: [])
     assert "in a checkout of the source only" in run("rule", "M44-base-los.6").out

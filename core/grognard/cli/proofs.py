@@ -2,7 +2,8 @@
 
 A test names its rules in a mark: ``@pytest.mark.rule("X-1")`` on the function or class, in ``pytestmark`` of
 the module, or in the ``marks`` of one parameter. Only texts written out in the mark count. Tests lie in the
-``tests`` directory of a checkout, beside its ``pyproject.toml``; an installed package has none.
+``tests`` directory of a checkout, beside its ``pyproject.toml``; an installed package has none, but one may
+stand in its checkout.
 """
 
 from __future__ import annotations
@@ -38,13 +39,23 @@ def checkouts(packages: Iterable[str]) -> list[Path]:
     for package in packages:
         spec = importlib.util.find_spec(package)
         origin = Path(spec.origin) if spec is not None and spec.origin else None
-        for folder in origin.parents if origin else ():
-            if folder.name in INSTALLED:
-                break
-            if (folder / "pyproject.toml").is_file() and (folder / "tests").is_dir():
-                found[folder] = None
-                break
+        root = _around(origin) if origin else None
+        if root is None and origin is not None:
+            root = _around(Path.cwd() / "here", holding=package)
+        if root is not None:
+            found[root] = None
     return list(found)
+
+
+def _around(path: Path, holding: str = "") -> Path | None:
+    """The checkout that a path lies in, if it holds an import package in one of its source roots."""
+    for folder in path.parents:
+        if folder.name in INSTALLED:
+            return None
+        if (folder / "pyproject.toml").is_file() and (folder / "tests").is_dir():
+            held = not holding or any(folder.glob(f"*/{holding}/__init__.py"))
+            return folder if held else None
+    return None
 
 
 def proofs(roots: Iterable[Path]) -> Mapping[str, tuple[Proof, ...]]:

@@ -51,7 +51,7 @@ def rule(
         if text:
             paragraph(text, indent=2)
     heading("implemented in")
-    for place in places or ("no code: a row of the ruleset's data, or nothing",):
+    for place in (*places, *(f"{file} (data)" for file in _files_citing(ruleset, entry.id))) or ("nothing",):
         console.print(f"  {place}")
     heading("proved by")
     if not searched:
@@ -60,6 +60,17 @@ def rule(
         console.print(f"  {proof}")
     if searched and not tests:
         console.print("  no test cites it")
+
+
+def _files_citing(ruleset: Ruleset, id: str) -> list[str]:
+    """The data files of a ruleset in which something cites a rule."""
+    files = sorted(ruleset.root.rglob("*.toml"))
+    names = [file.relative_to(ruleset.root).as_posix() for file in files]
+    return [
+        name
+        for name, file in zip(names, files, strict=True)
+        if name != "rules.toml" and f'"{id}"' in file.read_text(encoding="utf-8")
+    ]
 
 
 def _find(registry: Registry, id: str) -> tuple[Ruleset, RuleEntry]:
