@@ -497,7 +497,7 @@ class Session(Generic[P, R]):
         if not step.after.agenda:
             raise UndoRefused("the game is over")
         if step.side != side and not self.solo:
-            raise UndoRefused(f"the last decision was made by {step.side}")
+            raise UndoRefused(f"the last decision was another side's ({self.game.name(step.side)})")
         if step.rolls:
             what = "a draw" if step.rolls[0].kind == "draw" else "a roll"
             raise UndoRefused(f"{what} was made: {step.rolls[0].why}")

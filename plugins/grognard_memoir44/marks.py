@@ -34,8 +34,7 @@ def overlays(rules: Tables, view: MemoirPosition, lang: str, show: Iterable[str]
     """The overlays asked for, in a fixed order, none twice; raises ``GrognardError`` for unknown ones."""
     wanted = set(show)
     for key in sorted(wanted.difference(OVERLAYS)):
-        known = ", ".join(OVERLAYS)
-        raise GrognardError(f"overlay must be one of {known}, got {key!r}{did_you_mean(key, OVERLAYS)}")
+        raise GrognardError(f"there is no overlay {key!r}{did_you_mean(key, OVERLAYS)}")
     if "sections" in wanted:
         yield from sections(rules, view, lang)
     if "ordered" in wanted and view.orders:

@@ -200,9 +200,9 @@ def test_undo_stops_at_a_draw(game: Game) -> None:
 
 def test_undo_stops_at_another_sides_decision_even_to_do_nothing(game: Game) -> None:
     session = play(snared(game), "advance red-a; run; decline")
-    with pytest.raises(UndoRefused, match="the last decision was made by blue"):
+    with pytest.raises(UndoRefused, match=r"the last decision was another side.s \(.lue\)"):
         session.undo("red")
-    with pytest.raises(UndoRefused, match="the last decision was made by blue"):
+    with pytest.raises(UndoRefused, match=r"the last decision was another side.s \(.lue\)"):
         session.undo()  # red is to act, so red asks
     assert [step.text for step in session.undo("blue")] == ["decline"]
 
@@ -268,7 +268,7 @@ def test_a_standing_answer_of_another_side_stops_undo_and_ones_own_is_taken_back
     session = full_hands(game, 9)
     session.stand("blue", "AskTrip", "decline")
     play(session, "advance red-a; run")
-    with pytest.raises(UndoRefused, match="made by blue"):
+    with pytest.raises(UndoRefused, match="another side"):
         session.undo("red")
     mine = full_hands(game, 9)
     mine.stand("red", "ChoosePace", "walk")

@@ -181,7 +181,7 @@ def test_no_overlay_is_drawn_unasked() -> None:
 
 def test_an_unknown_overlay_is_refused_with_the_known_ones(game: MemoirGame) -> None:
     assert game.overlays == ("legal", "moved", "ordered", "sections")
-    expected = "overlay must be one of legal, moved, ordered, sections, got 'legel' (did you mean 'legal'?)"
+    expected = "there is no overlay 'legel' (did you mean 'legal'?)"
     with pytest.raises(GrognardError, match=re.escape(expected)):
         scene(crowd(), "legel")
 
