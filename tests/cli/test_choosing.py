@@ -107,6 +107,8 @@ def test_a_stage_the_rules_choose_may_be_named_or_left_out(session: AnySession) 
     said, rest = asked(session, "battle f5; battle f4")
     assert (said, rest.text if rest else "") == ("battle F5", "battle f4")
     with pytest.raises(NotationError, match="'attack G5' is the only one"):
+        asked(session, "battle f5 church")
+    with pytest.raises(IllegalAction, match="no enemy in g6"):
         asked(session, "battle f5 g6")
 
 

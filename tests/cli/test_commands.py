@@ -1,6 +1,8 @@
 """Every command prints what it promises, as text and as JSON that fits its schema."""
 
 import json
+import re
+import shlex
 import subprocess
 import sys
 from fractions import Fraction
@@ -43,7 +45,27 @@ def test_every_command_has_help(run: Run, command: str) -> None:
 def test_nothing_typed_shows_the_help(run: Run) -> None:
     told = run()
     assert told.code == Exit.USAGE
-    assert "Usage" in told.out
+    assert told.out.count("Usage") == 1
+
+
+def examples() -> list[str]:
+    """The lines that help pages show as examples and that need and write no file."""
+    from typer.main import get_command
+
+    found = []
+    pages = [get_command(app)]
+    while pages:
+        page = pages.pop()
+        pages += getattr(page, "commands", {}).values()
+        found += re.findall(r"grognard (.*)", page.epilog or "")
+    long = ("play", "simulate", "demo")
+    needy = (".jsonl", ".svg", "/", "maps", "check")
+    return sorted(line for line in found if line.split()[0] not in long and not any(n in line for n in needy))
+
+
+@pytest.mark.parametrize("line", examples())
+def test_the_examples_in_the_help_can_be_typed(run: Run, line: str) -> None:
+    assert run(*shlex.split(line)).code == Exit.OK
 
 
 def test_version(run: Run) -> None:
@@ -176,6 +198,17 @@ def test_explain_what_is_forbidden(run: Run) -> None:
     assert told.document["reasons"]
 
 
+def test_explain_a_hex_out_of_reach(run: Run) -> None:
+    told = run("explain", *AT_START, "--do", "play attack_right", "move k2 A9")
+    assert told.code == Exit.WRONG
+    assert "to A9 is not allowed" in told.out
+    assert "A9 is 14 hexes away" in told.out
+    assert (
+        "'Z9' is not an action here"
+        in run("explain", *AT_START, "--do", "play attack_right", "move k2 Z9").err
+    )
+
+
 def battle(run: Run) -> tuple[str, ...]:
     """A place where infantry can attack with dice."""
     return ("memoir44", "sainte-mere-eglise", "--seed", "5", "--do", "3; g4 F5 f4 G3; end-moves")
@@ -188,6 +221,15 @@ def test_odds_of_a_battle_sum_to_one(run: Run) -> None:
     assert document["exact"] is True
     assert sum(row["probability"] for row in document["rows"]) == pytest.approx(1)
     assert sum(Fraction(row["exact"]) for row in document["rows"]) == 1
+
+
+def test_odds_without_dice_say_what_to_name(run: Run) -> None:
+    told = run("odds", *AT_START, "play attack_right").out
+    assert "play attack_right: no dice before the next choice" in told
+    assert "%" not in told
+    followed = re.search(r"for example: (.*)", run("odds", *AT_START, "--do", "play attack_right", "k2").out)
+    assert followed
+    assert run("explain", *AT_START, "--do", "play attack_right", followed[1]).code == Exit.OK
 
 
 def test_odds_with_another_assumption(run: Run) -> None:
@@ -220,6 +262,10 @@ def test_rule_with_its_code_and_tests(run: Run) -> None:
     document = run("rule", "m44-BASE-los.6", "--json").document
     assert document["id"] == "M44-base-los.6"
     assert document["tests"]
+
+
+def test_a_rule_of_the_data_names_its_file(run: Run) -> None:
+    assert "terrain.toml (data)" in run("rule", "M44-terrain-forest.1").out
 
 
 def test_rules_coverage(run: Run) -> None:
@@ -307,7 +353,7 @@ def test_questions_about_a_record(run: Run, record: Path) -> None:
 def test_verify_a_sound_record(run: Run, record: Path) -> None:
     told = run("verify", str(record))
     assert told.code == Exit.OK
-    assert "1 records, 0 wrong" in told.out
+    assert "1 record, 0 wrong" in told.out
     assert run("verify", str(record.parent), "--json").document["records"][0]["ok"] is True
 
 

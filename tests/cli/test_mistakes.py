@@ -35,6 +35,7 @@ GROGNARD = [sys.executable, "-c", "from grognard.cli import main; main()"]
         (["scenarios", "memoir44", "--option", "airdrpo=walk"], "'airdrop'"),
         (["scenarios", "memoir44", "--option", "airdrop=wlak"], "'walk'"),
         (["compare", "terain"], "'terrain'"),
+        (["compare", "dragons"], "(known: 'engagement', 'terrain')"),
         (["sequence", "memoir44", "--format", "mermiad"], "'mermaid'"),
         (["sequence", "memoir44", "--phase", "trun"], "'turn'"),
         (["play", "memoir44", "--dice", "aks"], "'ask'"),

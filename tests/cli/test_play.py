@@ -78,7 +78,9 @@ class TestChoosing:
 
     def test_a_stage_the_rules_choose_themselves_may_be_named(self, run: Run, file: Path) -> None:
         start = ("3", "2 7 8 9", "end-moves")
-        told = run(*PLAY, "--record", str(file), typed=lines(*start, "battle f5 g6", "battle f5 g5", "quit"))
+        battles = ("battle f5 g6", "battle f5 church", "battle f5 g5")
+        told = run(*PLAY, "--record", str(file), typed=lines(*start, *battles, "quit"))
+        assert "no enemy in g6 [M44-base-battle.1]" in told.out
         assert "'attack G5' is the only one" in told.out
         assert acts(file)[-1] != "end-moves"
         assert "does not fit" not in told.out
@@ -103,6 +105,7 @@ class TestAsking:
         assert "[M44-" in told.out
         assert "assuming AmbushChance" in told.out
         assert "why of what?" in told.out
+        assert "for battle" not in told.out
 
     def test_undo(self, run: Run, file: Path) -> None:
         told = run(*PLAY, "--record", str(file), typed=lines("3", "undo", "1", "quit"))
@@ -116,7 +119,7 @@ class TestAsking:
             str(file),
             typed=lines("3", "2 7 8 9", "end-moves", "battle f5", "undo", "quit"),
         )
-        assert "the last decision was made by axis" in told.out  # who could have played Ambush
+        assert "the last decision was another side's (Axis)" in told.out  # who could have played Ambush
 
     def test_looking_things_up_changes_nothing(self, run: Run, file: Path) -> None:
         asked = ["hand", "log 2", "log x", "help", "?", "list", "rule M44-base-los.6", "rule no", "show"]
@@ -134,6 +137,7 @@ class TestAsking:
             "neighbours always see each other",
             "two hexes",
             "did you mean 'legal'",
+            "show what? One of: terrain, units",
         ):
             assert words in told
         assert told.count("┊") > 10  # the dividers of the maps
@@ -206,6 +210,11 @@ class TestLeaving:
         assert "Direct from HQ" in told.err
 
 
+def _hear_ctrl_c() -> None:
+    """In a new process: a test run in the background has Ctrl-C ignored, and its children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class TestProcesses:
     """Games as processes that are interrupted or killed."""
 
@@ -219,6 +228,7 @@ class TestProcesses:
             stderr=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            preexec_fn=_hear_ctrl_c,
         )
         assert game.stdin is not None
         game.stdin.write("3\n")
@@ -252,7 +262,7 @@ class TestProcesses:
         game = subprocess.Popen(
             [sys.executable, "-c", "from grognard.cli import main; main()", "simulate", "memoir44", "-n",
              "100000", "--json"],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_hear_ctrl_c,
         )  # fmt: skip
         time.sleep(8)
         game.send_signal(signal.SIGINT)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.text import Text
 
-from grognard.cli.choosing import ahead, deepest
+from grognard.cli.choosing import ahead, deepest, following
 from grognard.cli.console import console, heading
 from grognard.errors import GrognardError, IllegalAction
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Sighting",
+    "print_chances",
     "print_odds",
     "print_reasons",
     "print_rules",
@@ -57,7 +58,8 @@ def print_why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: 
         return False
     if explanation.roll:
         dice = "1 die" if explanation.dice == 1 else f"{explanation.dice} dice"
-        heading(f"  {explanation.action}: {dice} ({explanation.roll}) for {explanation.why}")
+        purpose = f" for {explanation.why}" if explanation.why not in ("", explanation.roll) else ""
+        heading(f"  {explanation.action}: {dice} ({explanation.roll}){purpose}")
     else:
         heading(f"  {explanation.action} (no dice)")
     print_reasons(game, explanation.reasons)
@@ -92,7 +94,20 @@ def print_odds(game: Game[Any, Any], view: Any, options: Sequence[Action], text:
 
     view, action = ahead(game, view, options, text)
     table = odds(game, view, action, measure=lambda end: game.effect(view, end, lang))
-    print_table(table)
+    print_chances(game, view, action, table)
+
+
+def print_chances(game: Game[Any, Any], view: Any, action: Action, table: OddsTable) -> None:
+    """An odds table; where nothing is left to chance, what to ask instead."""
+    if len(table.rows) > 1 or game.explain(view, action).roll:
+        print_table(table)
+        return
+    heading(f"  {table.action}: no dice before the next choice")
+    place = following(game, view, action)
+    if place is not None:
+        first = game.say(game.options(place)[0])
+        line = f"{table.action} {first.partition(' ')[2] or first}"
+        console.print(f"  Name that choice on the same line, for example: {line}", style="dim")
 
 
 def print_table(table: OddsTable) -> None:

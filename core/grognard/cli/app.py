@@ -94,9 +94,9 @@ app.command(rich_help_panel=LOOK)(catalogue.rulesets)
 app.command(rich_help_panel=LOOK, epilog=_examples("scenarios memoir44", "scenarios memoir44 --lang zh"))(
     catalogue.scenarios
 )
-app.command(rich_help_panel=LOOK, epilog=_examples("show memoir44 terrain", "show memoir44 cards recon"))(
-    catalogue.show
-)
+app.command(
+    rich_help_panel=LOOK, epilog=_examples("show memoir44 terrain", "show memoir44 cards recon_in_force")
+)(catalogue.show)
 app.command(
     "map",
     rich_help_panel=LOOK,
@@ -108,14 +108,14 @@ app.command(
     rich_help_panel=ASK,
     epilog=_examples(
         "explain memoir44 sainte-mere-eglise",
-        'explain memoir44 sainte-mere-eglise --do "play probe_left" move G3',
+        'explain memoir44 sainte-mere-eglise --do "play attack_center; G3 g4 h2" move g4 f4',
         "explain --record bridge.jsonl --at 20 1",
     ),
 )(questions.explain)
 app.command(
     rich_help_panel=ASK,
     epilog=_examples(
-        "odds --record bridge.jsonl --at 20 battle G5 H5",
+        'odds memoir44 sainte-mere-eglise --do "play attack_center; G3 g4 h2; end-moves" battle g4 G5',
         "odds --record bridge.jsonl --at 20 battle G5 H5 --assume ChooseRetreat=uniform",
     ),
 )(questions.odds)

@@ -67,7 +67,7 @@ def _undo(table: Table, text: str, options: Sequence[Action]) -> bool:
 def _save(table: Table, text: str, options: Sequence[Action]) -> bool:
     path = typed_path(text) if text else None
     table.session.save(path)
-    console.print(f"  saved{f' to {path}' if path else ''}")
+    console.print(f"  saved to {path}" if path else "  saved; 'quit' tells how to go on")
     return False
 
 

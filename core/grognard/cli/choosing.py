@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grognard.game import Game
     from grognard.play import Action
 
-__all__ = ["Rest", "ahead", "begin", "choose", "deepest", "go_on", "is_gathering", "settled"]
+__all__ = ["Rest", "ahead", "begin", "choose", "deepest", "following", "go_on", "is_gathering", "settled"]
 
 
 MISTYPED = 0.92
@@ -123,7 +123,22 @@ def _wrong(
         reasons = game.refusal(view, action)
         if reasons:
             return IllegalAction(game.say(action), reasons)
-    return problem or NotationError(f"{typed!r} is no choice here")
+    return _forbidden_hex(game, view, words[0]) or problem or NotationError(f"{typed!r} is no choice here")
+
+
+def _forbidden_hex(game: Game[Any, Any], view: Any, word: str) -> IllegalAction | None:
+    """What forbids the hex that a line begins with, if a hex of the map is all that is typed (move G5 A9)."""
+    label, decision = game.canonical(word), game.decision(view)
+    if decision is None or label not in {each.label for each in game.scene(view).hexes}:
+        return None
+    for verb in dict.fromkeys(kind.verb for kind in decision.actions):
+        try:
+            action = game.parse(view, f"{verb} {label}")
+        except NotationError:
+            continue
+        if reasons := game.refusal(view, action):
+            return IllegalAction(game.say(action), reasons)
+    return None
 
 
 # Several choices -------------------------------------------------------------------------------------------
@@ -241,6 +256,11 @@ def deepest(game: Game[Any, Any], view: Any, action: Action) -> tuple[Any, Actio
         if len(options) != 1:
             return view, action
         view, action = place, options[0]
+
+
+def following(game: Game[Any, Any], view: Any, action: Action) -> Any | None:
+    """The view at the next real choice of the same side, or ``None`` if dice or another side come first."""
+    return _settle(game, view, action, None)[0]
 
 
 def _settle(

@@ -46,8 +46,9 @@ def compare(
     from grognard.lab.compare import compare_engagements, compare_terrain
     from grognard.registry import Registry
 
-    if question not in set(Question):
-        raise Misuse(f"there is no comparison {question!r}{did_you_mean(question, set(Question))}")
+    known = [each.value for each in Question]
+    if question not in known:
+        raise Misuse(f"there is no comparison {question!r}{did_you_mean(question, known)}")
     if rulesets:
         games = [load(each) for each in rulesets]
     else:

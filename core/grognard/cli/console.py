@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,7 +18,18 @@ if TYPE_CHECKING:
     from grognard.cli.output import Document
     from grognard.scene import Scene
 
-__all__ = ["colored", "console", "emit", "heading", "note", "paragraph", "print_map", "table", "width"]
+__all__ = [
+    "colored",
+    "console",
+    "emit",
+    "heading",
+    "note",
+    "paragraph",
+    "print_map",
+    "program",
+    "table",
+    "width",
+]
 
 WIDE = 160
 """Columns of output that no terminal shows."""
@@ -50,6 +62,17 @@ def note(text: str) -> None:
 def heading(text: str) -> None:
     """A line that starts a part."""
     console.print(Text(text, style="bold"))
+
+
+def program() -> str:
+    """How to call this program from here: by its name, or by its path if the shell does not find it."""
+    from shutil import which
+
+    called = Path(sys.argv[0])
+    if called.name != "grognard" or which("grognard") is not None:
+        return "grognard"
+    near = called.parent != Path.cwd() and called.is_relative_to(Path.cwd())
+    return str(called.relative_to(Path.cwd()) if near else called)
 
 
 def paragraph(text: str, *, style: str = "", indent: int = 0) -> None:

@@ -13,7 +13,7 @@ import typer
 from grognard.cli import output
 from grognard.cli.answers import print_table
 from grognard.cli.comparing import print_terrain
-from grognard.cli.console import console, emit, heading
+from grognard.cli.console import console, emit, heading, program
 from grognard.cli.given import Json, Lang, plain_name
 from grognard.errors import GrognardError
 
@@ -86,7 +86,7 @@ def demo(
     heading("What terrain does, ruleset by ruleset")
     print_terrain(games, terrain, lang)
     console.print(f"\nAll this took {perf_counter() - began:.1f} seconds.")
-    console.print(f"Play yourself: grognard play {games[0].ruleset.id}")
+    console.print(f"Play yourself: {program()} play {games[0].ruleset.id}")
 
 
 def _played(game: Game[Any, Any], bot: str, seed: int, seconds: float) -> Session[Any, Any]:
@@ -116,8 +116,8 @@ def _course(session: Session[Any, Any], lang: str) -> list[str]:
     for n in sorted(rated):
         step = steps[n]
         sentences = [text for event in step.events if (text := game.tell(event, lang))]
-        told = _shortened(sentences) or step.text
-        lines.append(f"turn {game.turn(step.before)}, {game.name(step.side, lang)}: {told}")
+        told = _shortened(sentences) or f"{game.name(step.side, lang)}: {step.text}"
+        lines.append(f"turn {game.turn(step.before)}: {told}")
     return lines
 
 

@@ -181,7 +181,8 @@ def _told_usage(error: Any) -> int:
     """A mistake on the command line, with where help is."""
     ctx: Any = getattr(error, "ctx", None)
     if type(error).__name__ == _HELP_WANTED:
-        typer.echo(ctx.get_help())
+        if error.message:  # nothing is left where the help was printed while the error was made
+            typer.echo(error.message)
         return Exit.USAGE
     message = error.format_message().strip().rstrip(".")
     where = f" (see '{ctx.command_path} --help')" if ctx is not None else ""

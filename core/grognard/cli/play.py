@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from grognard.cli import output
-from grognard.cli.console import console, emit, note
+from grognard.cli.console import console, emit, note, program
 from grognard.cli.dicecup import asking
 from grognard.cli.given import (
     Charts,
@@ -237,5 +237,5 @@ def _put_away(session: Session[Any, Any], path: Path | None) -> None:
     session.close()
     console.print()
     verb = "Replay it" if session.over else "Go on"
-    command = f"grognard replay {path}" if session.over else f"grognard play --resume {path}"
+    command = f"{program()} replay {path}" if session.over else f"{program()} play --resume {path}"
     console.print(f"{verb} with: {command}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from grognard.cli import output
-from grognard.cli.answers import print_sight, print_table, print_why, sight_of, why
+from grognard.cli.answers import print_chances, print_sight, print_why, sight_of, why
 from grognard.cli.choosing import ahead
 from grognard.cli.console import console, emit
 from grognard.cli.given import Charts, Json, Lang, Options, one_of
@@ -110,7 +110,7 @@ def odds(
     if json:
         emit(output.Odds.of(where.game, where.scenario, table))
     else:
-        print_table(table)
+        print_chances(where.game, view, action, table)
     return Exit.OK
 
 

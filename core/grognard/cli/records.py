@@ -126,7 +126,7 @@ def verify(
             if not each.ok and each.rules:
                 console.print(f"      rules at work there: {', '.join(each.rules)}")
         wrong = sum(not each.ok for each in found)
-        console.print(f"{len(found)} records, {wrong} wrong")
+        console.print(f"{len(found)} {'record' if len(found) == 1 else 'records'}, {wrong} wrong")
     return Exit.OK if all(each.ok for each in found) else Exit.WRONG
 
 

@@ -57,6 +57,8 @@ def _with_id(row: dict[str, Any]) -> dict[str, Any]:
 def print_topic(game: Game[Any, Any], topic: str, row: str | None, lang: str) -> None:
     """Print a topic, or one row of it; raises ``GrognardError`` for names that do not exist."""
     topics = known_topics(game)
+    if not topic:
+        raise GrognardError(f"show what? One of: {', '.join(topics)}")
     if topic not in topics:
         raise GrognardError(f"there is nothing to show about {topic!r}{did_you_mean(topic, topics)}")
     rows = rows_of(game, topic, lang)
