@@ -22,6 +22,7 @@ __all__ = [
     "obstacle_at",
     "obstacles_barring",
     "obstacles_stopping",
+    "pass_through",
     "relocate",
     "remove",
     "rows_at",
@@ -79,14 +80,19 @@ def enemies_adjacent(position: MemoirPosition, field: Battlefield, label: str, s
 
 @rule("M44-base-move.1", "M44-base-move.3")
 def relocate(play: Memoir, id_: str, to: str) -> None:
-    """Put a unit on another hex; what it leaves behind may go, and objectives are judged anew."""
+    """Put a unit on another hex for good; what it leaves behind may go, and objectives are judged anew."""
+    pass_through(play, id_, to)
+    check_victory(play)
+
+
+def pass_through(play: Memoir, id_: str, to: str) -> None:
+    """Put a unit on a hex of its way; it holds nothing there yet."""
     position = play.position
     unit = position.units[id_]
     assert to not in position.at, f"{to} already holds {position.at[to]} [M44-base-move.1]"
     leave(play, unit.hex)
     position.at[to] = id_
     position.units[id_] = msgspec.structs.replace(unit, hex=to)
-    check_victory(play)
 
 
 @rule("M44-terrain-wire.4")

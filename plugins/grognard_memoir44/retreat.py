@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_memoir44.battlefield import Battlefield
-from grognard_memoir44.pieces import lose_figures, obstacle_at, relocate, rows_at, serves
+from grognard_memoir44.pieces import lose_figures, obstacle_at, pass_through, rows_at, serves
 from grognard_memoir44.position import Memoir, MemoirDecision, MemoirResolution, Unit
+from grognard_memoir44.victory import check_victory
 
 __all__ = [
     "ChooseFlags",
@@ -194,9 +195,12 @@ class ChooseFlags(MemoirDecision[IgnoreFlag | TakeFlags], frozen=True):
         return IgnoreFlag()
 
 
-@rule("M44-retreat.4", "M44-retreat.5", "M44-retreat.6", "M44-base-retreat.7")
+@rule("M44-retreat.4", "M44-retreat.5", "M44-retreat.6", "M44-base-retreat.7", "M44-base-victory.6")
 class Retreat(MemoirResolution, frozen=True):
-    """A unit has ``must`` steps to retreat and ``may`` go up to that many more."""
+    """A unit has ``must`` steps to retreat and ``may`` go up to that many more.
+
+    Objectives are judged where it ends: a hex it passes is not held.
+    """
 
     unit: str
     must: int
@@ -205,13 +209,15 @@ class Retreat(MemoirResolution, frozen=True):
     def happen(self, play: Memoir) -> None:
         """Ask for the next step, or take losses for the steps that cannot be made."""
         unit = play.position.units.get(self.unit)
-        if unit is None or not (self.must or self.may):
+        if unit is None:
             return
-        if retreat_steps(play, unit, self.must):
+        if (self.must or self.may) and retreat_steps(play, unit, self.must):
             play.push(ChooseRetreat(unit.side, self.unit, self.must, self.may))
-        elif self.must:
+            return
+        if self.must:
             play.log("no retreat", side=unit.side, kind=unit.kind, hex=unit.hex, steps=self.must)
             lose_figures(play, self.unit, self.must)
+        check_victory(play)
 
 
 @rule("M44-base-retreat.2", "M44-base-board.8")
@@ -233,13 +239,13 @@ class ChooseRetreat(MemoirDecision[RetreatTo | Stand], frozen=True):
     def take(self, play: Memoir, action: RetreatTo | Stand) -> None:
         """Step back."""
         if isinstance(action, Stand):
+            play.push(Retreat(self.unit, 0, 0))
             return
         unit = play.position.units[self.unit]
         play.log("retreated", side=unit.side, kind=unit.kind, hex=unit.hex, to=action.hex)
-        relocate(play, self.unit, action.hex)
+        pass_through(play, self.unit, action.hex)
         must, may = (self.must - 1, self.may) if self.must else (0, self.may - 1)
-        if must or may:
-            play.push(Retreat(self.unit, must, may))
+        play.push(Retreat(self.unit, must, may))
 
     def refusal(self, play: Memoir, action: RetreatTo | Stand) -> tuple[Reason, ...]:
         """Why a step is no retreat, or not the best one."""

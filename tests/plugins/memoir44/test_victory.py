@@ -219,6 +219,33 @@ def test_an_objective_may_be_reached_by_taking_ground_or_by_a_retreat() -> None:
     assert medals(retreat, "allies") == 1
 
 
+@pytest.mark.rule("M44-base-victory.5", "M44-base-victory.6")
+@pytest.mark.parametrize("kind", ["temporary", "permanent"])
+def test_an_objective_that_a_retreat_passes_is_not_held(kind: str) -> None:
+    table = Table(
+        {"axis infantry": "C5", "allies infantry": "D5 A1"},
+        side="axis",
+        medals={"allies": 1, "axis": 9},
+        objective=[objective("d4", kind=kind)],
+    )
+    table.attack("C5", "D5", "flag flag star").play("retreat d4", "retreat D3")
+    assert medals(table, "allies") == 0
+    assert table.position.outcome is None
+
+
+@pytest.mark.rule("M44-base-victory.5")
+def test_a_retreat_cut_short_on_an_objective_holds_it() -> None:
+    table = Table(
+        {"axis infantry": "C5", "allies infantry": "D5 C3 D3 E3 A1"},
+        side="axis",
+        medals={"allies": 1, "axis": 9},
+        objective=[objective("d4")],
+    )
+    table.attack("C5", "D5", "flag flag star").play("retreat d4")
+    assert medals(table, "allies") == 1
+    assert outcome(table).winner == "allies"
+
+
 @pytest.mark.rule("M44-base-victory.6")
 def test_a_temporary_medal_goes_with_the_unit_that_leaves() -> None:
     table = Table({"allies infantry": "D5", "axis infantry": "M9"}, objective=[objective("D5")])
