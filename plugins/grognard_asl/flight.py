@@ -13,9 +13,8 @@ from typing import NamedTuple
 from grognard.reasons import Reason, rule
 from grognard_asl.battlefield import HALF
 from grognard_asl.peril import Peril
-from grognard_asl.position import Asl
 
-__all__ = ["Course", "Flight", "Spot"]
+__all__ = ["Course", "Flight", "Spot", "flight_from"]
 
 
 class Spot(NamedTuple):
@@ -46,15 +45,24 @@ class Course(NamedTuple):
     free: bool
 
 
+def flight_from(peril: Peril, start: str) -> Flight:
+    """The ways out of a hex, which all who rout from it share."""
+    if start not in peril.flights:
+        peril.flights[start] = Flight(peril, start)
+    return peril.flights[start]
+
+
 class Flight:
     """The ways of units that begin to rout in one hex, in face of the enemies of their side."""
 
-    def __init__(self, play: Asl, peril: Peril, start: str) -> None:
-        self.field = play.rules.field(play.position)
-        self.peril, self.start = peril, start
-        self.mf = HALF * play.rules.figures.rout.mf
+    def __init__(self, peril: Peril, start: str) -> None:
+        self.field, self.peril, self.start = peril.field, peril, start
+        self.mf = HALF * self.field.figures.rout.mf
         self._stops: dict[str, bool] = {}
-        self._needs: dict[Spot, dict[str, int]] = {}
+        self._needs: dict[tuple[Spot, int, Course], dict[str, int]] = {}
+        self._ends: dict[tuple[Spot, int, Course], bool] = {}
+        self._course: Course | None = None
+        self._leads: bool | None = None
 
     # The ground ------------------------------------------------------------------------------------------
 
@@ -157,16 +165,21 @@ class Flight:
         In cover at the end, or where it is free, any step will do from which it can end at all.
         """
         if course.free or then.home:
-            return any(self.may_end(each, course) for _, each in self.spread(then, mf, course))
-        before = self._needs.get(spot)
-        if before is None:
-            before = self._needs[spot] = self._needed(spot, self.mf, course)
-        after = self._needed(then, mf, course)
+            key = then, mf, course
+            if key not in self._ends:
+                ways = self.spread(then, mf, course)
+                self._ends[key] = any(self.may_end(each, course) for _, each in ways)
+            return self._ends[key]
+        before, after = self._needed(spot, self.mf, course), self._needed(then, mf, course)
         return any(need < before[goal] for goal, need in after.items() if goal in before)
 
     def _needed(self, spot: Spot, mf: int, course: Course) -> dict[str, int]:
         """Goal in reach → halves of MF to it."""
+        key = spot, mf, course
+        if key in self._needs:
+            return self._needs[key]
         found: dict[str, int] = {}
+        self._needs[key] = found
         for cost, each in self.spread(spot, mf, course, course.goals):
             if each.hex in course.goals and each.hex not in found:
                 found[each.hex] = cost
@@ -181,6 +194,11 @@ class Flight:
         The goals are the nearest cover in MF that counts, and nearer cover that might be ignored. Without
         cover that counts in reach the course is free.
         """
+        if self._course is None:
+            self._course = self._look_for_cover()
+        return self._course
+
+    def _look_for_cover(self) -> Course:
         counting = self._cover_that_counts()
         ways = self.spread(self.first(), self.mf, towards=counting) if counting else iter(())
         nearest = next((cost for cost, spot in ways if spot.hex in counting), None)
@@ -206,10 +224,10 @@ class Flight:
 
         Safe cover is a goal; if there is none, the course is free and any safe hex will do.
         """
-        return any(
-            spot.hex != self.start and self.peril.is_safe(spot.hex)
-            for _, spot in self.spread(self.first(), self.mf)
-        )
+        if self._leads is None:
+            ways = self.spread(self.first(), self.mf)
+            self._leads = any(spot.hex != self.start and self.peril.is_safe(spot.hex) for _, spot in ways)
+        return self._leads
 
 
 def _bits(number: int) -> Iterator[int]:

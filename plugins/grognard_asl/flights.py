@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from grognard.reasons import total
-from grognard_asl.flight import Flight
+from grognard_asl.flight import flight_from
 from grognard_asl.manoeuvre import Manoeuvre
 from grognard_asl.morale import morale_of
 from grognard_asl.movement import OffRoad, Stop, To
-from grognard_asl.peril import Peril
+from grognard_asl.peril import Peril, peril_of
 from grognard_asl.rally import (
     ChooseKeepDm,
     ChooseRally,
@@ -68,7 +68,7 @@ class Flights:
     def rout(self, decision: ChooseRout) -> Rout | RoutWith | EndRouts:
         """Whoever has to go goes; whoever is better off elsewhere too."""
         survey, position = self.survey, self.survey.position
-        peril = Peril(survey.play, survey.side)
+        peril = peril_of(survey.play, survey.side)
         options = list(decision.options(survey.play))
         for option in options:
             if not isinstance(option, Rout):
@@ -92,7 +92,7 @@ class Flights:
         """Whether a unit under DM does well to go on."""
         if leaders_in(self.survey.play, hex, self.survey.side):
             return False
-        flight = Flight(self.survey.play, peril, hex)
+        flight = flight_from(peril, hex)
         course = flight.course()
         here = self.shelter(id_, hex)
         return any(

@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.reasons import Reason, rule
+from grognard_asl.battlefield import Battlefield
 from grognard_asl.firepower import armed
 from grognard_asl.position import Asl
 from grognard_asl.stacks import kind_of, mg_of
 
-__all__ = ["Peril", "can_interdict", "reach_of"]
+if TYPE_CHECKING:
+    from grognard_asl.flight import Flight
+
+__all__ = ["Enemies", "Peril", "can_interdict", "peril_of", "reach_of"]
+
+KEPT = 32
+"""So many perils are kept for the next question; most are about the same enemies."""
+
+
+class Enemies(NamedTuple):
+    """All that a peril is made of.
+
+    ``hexes``: where they are. ``armed``: hexes with an unbroken armed unit, leaders counting. ``reach``: hex
+    and the longest Normal Range there; ``interdicting``: of those who may Interdict.
+    """
+
+    hexes: tuple[str, ...]
+    armed: frozenset[str]
+    reach: tuple[tuple[str, int], ...]
+    interdicting: tuple[tuple[str, int], ...]
 
 
 @rule("ASLI-7.5.3.4")
@@ -19,9 +40,11 @@ def reach_of(play: Asl, id_: str) -> int:
     row, least = kind_of(play.rules, unit), play.rules.figures.rout.interdiction_fp
     if unit.broken or not row.mmc:
         return 0
-    guns = (play.rules.weapons[gun.kind] for _, gun in mg_of(play.position, id_))
-    arms = ((row.fp, row.range), *((gun.fp, gun.range) for gun in guns))
-    return max((normal for fp, normal in arms if fp >= least), default=0)
+    reach = row.range if row.fp >= least else 0
+    for _, weapon in mg_of(play.position, id_):
+        gun = play.rules.weapons[weapon.kind]
+        reach = max(reach, gun.range if gun.fp >= least else 0)
+    return reach
 
 
 @rule("ASLI-7.5.1.1", "ASLI-7.5.3.1", "ASLI-7.5.3.3", "ASLI-9.5.0.4")
@@ -31,41 +54,55 @@ def can_interdict(play: Asl, id_: str) -> bool:
     return not unit.pinned and not unit.melee and reach_of(play, id_) > 0
 
 
-class Peril:
-    """The enemies of a side on the map, all of them Known, and what they make of hexes.
+def peril_of(play: Asl, side: str) -> Peril:
+    """What the enemies of a side are to its broken units now; kept while they stay as they are."""
+    enemies, known = enemies_of(play, side), play.rules.perils
+    key = play.position.scenario, enemies
+    found = known.get(key)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[key] = Peril(play.rules.field(play.position), enemies)
+    return found
 
-    None of them moves while a unit routs. ``hexes``: where they are; sets of them are numbers, bit by bit.
-    ``armed``: hexes with an unbroken armed unit, leaders counting. ``reach``: hex → the longest Normal Range
-    there; ``interdicting``: of those who may Interdict.
+
+@rule("ASLI-7.0.3")
+def enemies_of(play: Asl, side: str) -> Enemies:
+    """The enemies of a side on the map, all of them Known."""
+    hexes: dict[str, None] = {}
+    armed_in: set[str] = set()
+    reach: dict[str, int] = {}
+    interdicting: dict[str, int] = {}
+    for id_, unit in play.position.units.items():
+        if unit.side == side or not unit.hex:
+            continue
+        hexes[unit.hex] = None
+        if armed(play, id_, leaders=True):
+            armed_in.add(unit.hex)
+        far = reach_of(play, id_)
+        if far:
+            reach[unit.hex] = max(far, reach.get(unit.hex, 0))
+            if can_interdict(play, id_):
+                interdicting[unit.hex] = max(far, interdicting.get(unit.hex, 0))
+    return Enemies(tuple(hexes), frozenset(armed_in), tuple(reach.items()), tuple(interdicting.items()))
+
+
+class Peril:
+    """What enemies that stay where they are make of hexes; everything asked once is remembered.
+
+    ``hexes``: where they are; sets of them are numbers, bit by bit. ``flights``: the ways of units that rout,
+    by the hex they begin in.
     """
 
-    def __init__(self, play: Asl, side: str) -> None:
-        self.field = play.rules.field(play.position)
-        self._gather(play, side)
-        self.hexes = tuple(self._stacks)
-        self._far = self.field.board.distance
+    def __init__(self, field: Battlefield, enemies: Enemies) -> None:
+        self.field, self.hexes, self.armed = field, enemies.hexes, enemies.armed
+        self.reach, self.interdicting = dict(enemies.reach), dict(enemies.interdicting)
+        self.flights: dict[str, Flight] = {}
+        self._far = field.board.distance
         self._seen: dict[str, int] = {}
         self._near: dict[str, int] = {}
         self._nearer: dict[tuple[str, str], int] = {}
         self._safe: dict[str, bool] = {}
-
-    @rule("ASLI-7.0.3")
-    def _gather(self, play: Asl, side: str) -> None:
-        self._stacks: dict[str, None] = {}
-        self.armed: set[str] = set()
-        self.reach: dict[str, int] = {}
-        self.interdicting: dict[str, int] = {}
-        for id_, unit in play.position.units.items():
-            if unit.side == side or not unit.hex:
-                continue
-            self._stacks[unit.hex] = None
-            if armed(play, id_, leaders=True):
-                self.armed.add(unit.hex)
-            far = reach_of(play, id_)
-            if far:
-                self.reach[unit.hex] = max(far, self.reach.get(unit.hex, 0))
-                if can_interdict(play, id_):
-                    self.interdicting[unit.hex] = max(far, self.interdicting.get(unit.hex, 0))
 
     # Who is where ----------------------------------------------------------------------------------------
 

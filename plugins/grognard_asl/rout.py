@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_asl.flight import Course, Flight
+from grognard_asl.flight import Course, Flight, flight_from
 from grognard_asl.morale import break_unit
-from grognard_asl.peril import Peril
+from grognard_asl.peril import Peril, peril_of
 from grognard_asl.position import Asl, AslDecision, AslResolution, other_side
 from grognard_asl.routing import begin, may_crawl
 from grognard_asl.stacks import eliminate, holds_enemy, kind_of, units_in, units_of
@@ -143,7 +143,7 @@ class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
 
     def options(self, play: Asl) -> Iterator[Rout | RoutWith | Break | EndRouts]:
         """Broken units with somewhere to go, units that may break."""
-        peril = Peril(play, self.side)
+        peril = peril_of(play, self.side)
         for id_, unit in units_of(play.position, self.side):
             if not unit.broken:
                 if next(break_bars(play, self.side, id_, peril), None) is None:
@@ -151,7 +151,7 @@ class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
                 continue
             if next(rout_bars(play, self.side, id_, peril), None) is not None:
                 continue
-            if can_go(Flight(play, peril, unit.hex)):
+            if can_go(flight_from(peril, unit.hex)):
                 yield Rout(id_)
                 for leader in units_in(play.position, unit.hex, self.side):
                     if next(leader_bars(play, id_, leader), None) is None:
@@ -171,7 +171,7 @@ class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
         """Why it stays where it is."""
         if isinstance(action, EndRouts):
             return ()
-        peril = Peril(play, self.side)
+        peril = peril_of(play, self.side)
         if isinstance(action, Break):
             return tuple(break_bars(play, self.side, action.unit, peril))
         bars = list(rout_bars(play, self.side, action.unit, peril))
@@ -179,7 +179,7 @@ class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
             return tuple(bars)
         if isinstance(action, RoutWith):
             bars += leader_bars(play, action.unit, action.leader)
-        if not can_go(Flight(play, peril, play.position.units[action.unit].hex)):
+        if not can_go(flight_from(peril, play.position.units[action.unit].hex)):
             bars.append(Reason("no way leads anywhere that it may stay in", "ASLI-7.6.3"))
         return tuple(bars)
 
@@ -187,7 +187,7 @@ class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
         """What drives a unit out of its hex."""
         if isinstance(action, (Break, EndRouts)):
             return ()
-        driven = tuple(must_rout(play, action.unit, Peril(play, self.side)))
+        driven = tuple(must_rout(play, action.unit, peril_of(play, self.side)))
         return driven or (Reason("under DM it may rout", "ASLI-7.0.4"),)
 
 
@@ -203,7 +203,7 @@ class FailureToRout(AslResolution, frozen=True):
         position = play.position
         failed: list[str] = []
         for side in (position.active, other_side(position.active)):
-            peril = Peril(play, side)
+            peril = peril_of(play, side)
             for id_, unit in units_of(position, side):
                 if unit.broken and next(must_rout(play, id_, peril), None) is not None:
                     failed.append(id_)

@@ -11,11 +11,11 @@ from itertools import chain, combinations
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
-from grognard_asl.flight import Course, Flight, Spot
+from grognard_asl.flight import Course, Flight, Spot, flight_from
 from grognard_asl.marching import halves_words
 from grognard_asl.morale import dm_by_fire, help_of, judge, morale_of, rolls_by_margin
 from grognard_asl.movement import OffRoad, Stop, To
-from grognard_asl.peril import Peril
+from grognard_asl.peril import peril_of
 from grognard_asl.position import Asl, AslDecision, AslResolution, Unit
 from grognard_asl.stacks import eliminate, kind_of, mg_of, relocate, units_in
 from grognard_asl.weapons import Drop, carrying, drop
@@ -71,7 +71,7 @@ class Routing(AslResolution, frozen=True):
 def begin(play: Asl, side: str, id_: str, leader: str) -> None:
     """Begin a rout: what cannot be carried is dropped first."""
     start = play.position.units[id_].hex
-    course = Flight(play, Peril(play, side), start).course()
+    course = flight_from(peril_of(play, side), start).course()
     group = (id_, leader) if leader else (id_,)
     play.position.acted.update(group)
     discards = [Discarding(side, each) for each in group]
@@ -80,8 +80,8 @@ def begin(play: Asl, side: str, id_: str, leader: str) -> None:
 
 def flight_of(play: Asl, routing: Routing) -> tuple[Flight, Spot, Course, int]:
     """The ways of a rout, its present moment, where it leads, the halves of MF left."""
-    peril = Peril(play, routing.side)
-    flight = Flight(play, peril, routing.start)
+    peril = peril_of(play, routing.side)
+    flight = flight_from(peril, routing.start)
     here = play.position.units[routing.unit].hex
     feared = sum(1 << i for i, hex in enumerate(flight.peril.hexes) if hex in routing.feared)
     spot = Spot(here, feared | peril.seen(here), routing.seeks, routing.home)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from grognard.ruleset import Ruleset
     from grognard.sequence import Sequence
     from grognard_asl.firepower import Case, Power
+    from grognard_asl.peril import Enemies, Peril
     from grognard_asl.position import AslPosition
 
 __all__ = ["NO_EFFECT", "Result", "Tables"]
@@ -82,6 +83,8 @@ class Tables:
         self.zones: dict[tuple[str, int], dict[str, None]] = {}
         self.powers: dict[Case, Power] = {}
         """Firepower by case, as `grognard_asl.firepower` has worked it out."""
+        self.perils: dict[tuple[str, Enemies], Peril] = {}
+        """What `grognard_asl.peril` has found out about enemies that stay as they are."""
         self.covers: dict[tuple[str, str | None, str, object], tuple[Reason, ...]] = {}
         """What protects a hex against fire from another, as `grognard_asl.fire` has found it."""
         self.steps: dict[tuple[str, str, str, bool], int | None] = {}
@@ -129,6 +132,7 @@ class Tables:
         """Bring in a scenario that is in no file, with its board (tests, comparison, puzzles)."""
         self.scenarios.add(scenario, board)
         self.battlefields.pop(scenario.id, None)
+        self.perils.clear()
         self.covers = {key: drm for key, drm in self.covers.items() if key[0] != scenario.id}
         self.steps = {key: cost for key, cost in self.steps.items() if key[0] != scenario.id}
         self.zones = {key: zone for key, zone in self.zones.items() if key[0] != scenario.id}
