@@ -166,7 +166,7 @@ class Registry:
         if isinstance(ruleset, Path) or os.sep in name or (path / "ruleset.toml").is_file():
             if not path.is_dir():
                 raise RulesetError("no such directory", file=shown(path))
-            return path
+            return path.absolute()
         for each in self.broken:
             if Path(each.what).name == name:
                 raise RulesetError(f"ruleset {name!r} is broken: {each.error}")

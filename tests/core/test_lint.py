@@ -45,6 +45,15 @@ def test_a_sound_ruleset_has_no_problems(toyland: Any, tmp_path: Path) -> None:
     assert problems(toyland, tmp_path) == []
 
 
+def test_a_ruleset_may_be_given_by_a_path_from_where_one_stands(
+    toyland: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = written(tmp_path)
+    monkeypatch.chdir(root.parent)
+    registry = Registry.discover(plugins=[toyland], entry_points=False)
+    assert check(registry, f"./{root.name}") == check(registry, root) == []
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
