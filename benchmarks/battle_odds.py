@@ -34,7 +34,7 @@ def run() -> list[tuple[str, float, str]]:
     board = game.rules.field(setting.position).board
 
     def losses(after: object) -> tuple[int, int]:
-        now = after.units.get("axis1")  # type: ignore[attr-defined]
+        now = after.units.get("axis1")  # type: ignore[attr-defined]  # a Memoir position
         if now is None:
             return before.figures, 0
         return before.figures - now.figures, abs(board.spot(now.hex).y - board.spot(before.hex).y)

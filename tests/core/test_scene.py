@@ -122,7 +122,7 @@ def test_a_scene_says_everything_that_is_wrong_with_it() -> None:
 
 def test_a_scene_without_an_orientation_is_refused() -> None:
     with pytest.raises(ValueError, match=r"orientation must be 'pointy' or 'flat', got 'round'"):
-        Scene("round", (HexArt("A1", 0, 0),))  # type: ignore[arg-type]
+        Scene("round", (HexArt("A1", 0, 0),))  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_the_highest_order_lies_on_top_of_a_stack() -> None:

@@ -94,7 +94,7 @@ def test_flat_columns_are_shifted_by_half_a_hex() -> None:
 @pytest.mark.parametrize("orientation", ["pointy", "flat"])
 def test_the_picture_is_large_enough_for_its_board(orientation: str) -> None:
     hexes = tuple(HexArt(f"{q}.{r}", q, r) for q in range(-3, 12) for r in range(-4, 5))
-    scene = Scene(orientation, hexes)  # type: ignore[arg-type]
+    scene = Scene(orientation, hexes)  # type: ignore[arg-type]  # a parameter
     plan = Plan(scene, SIDE)
     corners = [plan.corner(art, n) for art in hexes for n in range(6)]
     assert min(x for x, _ in corners) == pytest.approx(0, abs=1e-6)
@@ -121,7 +121,7 @@ def test_every_counter_lies_in_its_hex() -> None:
 @pytest.mark.parametrize("shape", sorted(SHAPES))
 def test_a_counter_of_any_shape_fits_its_hex(orientation: str, shape: str) -> None:
     scene = Scene(
-        orientation,  # type: ignore[arg-type]
+        orientation,  # type: ignore[arg-type]  # a parameter
         (HexArt("A1", 0, 0),),
         counters=(Counter("u", "A1", "red", "infantry"),),
         sides=(SideArt("red", shape=shape),),

@@ -134,7 +134,7 @@ def test_a_flat_board_looks_like_this() -> None:
 def test_a_hexside_is_heavy_on_the_right_side_seen_from_either_hex(orientation: str, direction: int) -> None:
     steps = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
     hexes = (HexArt("M0", 0, 0), *(HexArt(f"N{n}", q, r) for n, (q, r) in enumerate(steps)))
-    plain = Scene(orientation, hexes)  # type: ignore[arg-type]
+    plain = Scene(orientation, hexes)  # type: ignore[arg-type]  # a parameter
     there = msgspec.structs.replace(plain, edges=(EdgeArt("M0", f"N{direction}", "river"),))
     back = msgspec.structs.replace(plain, edges=(EdgeArt(f"N{direction}", "M0", "river"),))
     assert render_text(there) == render_text(back)

@@ -245,8 +245,8 @@ def test_parquet_gets_one_flat_row_per_game(
         written["rows"] = table
 
     pyarrow, parquet = ModuleType("pyarrow"), ModuleType("pyarrow.parquet")
-    pyarrow.Table = type("Table", (), {"from_pylist": staticmethod(list)})  # type: ignore[attr-defined]
-    parquet.write_table = write_table  # type: ignore[attr-defined]
+    pyarrow.Table = type("Table", (), {"from_pylist": staticmethod(list)})  # type: ignore[attr-defined]  # a stand-in
+    parquet.write_table = write_table  # type: ignore[attr-defined]  # a stand-in
     monkeypatch.setitem(sys.modules, "pyarrow", pyarrow)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", parquet)
     result = simulate(game, "open", 2, seed=2)

@@ -433,7 +433,7 @@ def test_an_error_says_how_to_get_there_again() -> None:
 
 
 def test_open_ended_decisions_may_accept_more() -> None:
-    class Open(type(suite("accepts all"))):  # type: ignore[misc]
+    class Open(type(suite("accepts all"))):  # type: ignore[misc]  # a base made here
         open_ended = ("ChooseBid",)
 
         def load(self) -> Duel:
