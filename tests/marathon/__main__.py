@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from time import perf_counter
 
-from tests.marathon.run import added, marathon
+from tests.marathon.run import STARTS, added, marathon, places
 
 import grognard
 
@@ -19,10 +19,10 @@ def main() -> int:
     parser.add_argument("--seed", default="0")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--max-turns", type=int, default=5000)
-    parser.add_argument("--scenario", action="append")
+    parser.add_argument("--scenario", action="append", help=f"an id, or {STARTS!r}")
     given = parser.parse_args()
     game = grognard.load(given.ruleset)
-    scenarios = given.scenario or [info.id for info in game.scenarios()]
+    scenarios = given.scenario or places(game)
     began = perf_counter()
     parts = []
     for scenario, part in marathon(

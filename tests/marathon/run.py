@@ -16,9 +16,11 @@ from grognard.dice import SeededDice
 from grognard.game import Game
 from grognard.play import Frame, Play
 
-__all__ = ["Marathon", "marathon", "play_one"]
+__all__ = ["STARTS", "Marathon", "marathon", "places", "play_one"]
 
 CHUNK = 10
+STARTS = "starts"
+"""Stands for a scenario: games that begin in the positions of ``Game.starts()``, one after the other."""
 
 
 class Marathon(NamedTuple):
@@ -33,16 +35,33 @@ class Marathon(NamedTuple):
     failures: tuple[str, ...]
 
 
+def places(game: Game[Any, Any]) -> list[str]:
+    """Where games begin: every scenario, and the positions that play seldom comes to, if there are any."""
+    rare = [STARTS] if next(game.starts(), None) is not None else []
+    return [*(info.id for info in game.scenarios()), *rare]
+
+
+def opening(game: Game[Any, Any], scenario: str, number: int) -> Any:
+    """The position in which a game begins."""
+    if scenario != STARTS:
+        return game.set_up(scenario)
+    positions = list(game.starts())
+    return positions[number % len(positions)]
+
+
 def play_one(game: Game[Any, Any], scenario: str, seed: str, max_turns: int) -> Marathon:
-    """One game between two bots of one kind, alternately random and fuzz; invariants after every action."""
+    """One game between two bots of one kind; invariants after every action.
+
+    Fuzz and random bots play alternately; from rare positions fuzz bots alone.
+    """
     number = int(seed.rpartition("/")[2])
-    bot = (RandomBot if number % 2 else FuzzBot)(seed)
+    bot = (RandomBot if number % 2 and scenario != STARTS else FuzzBot)(seed)
     check = INVARIANTS.get(game.system)
     frames: Counter[str] = Counter()
     decisions, position = 0, None
     try:
         dice = SeededDice(seed)
-        position = game.set_up(scenario)
+        position = opening(game, scenario, number)
         frames.update(type(frame).__name__ for frame in position.agenda)
         options = game.drive(Counting(position, game.rules, dice, frames))
         while options and game.turn(position) <= max_turns:
