@@ -1,6 +1,6 @@
-"""Charts: a die result, a column, an entry; where each figure comes from.
+"""Charts: a die result or a name, a column, an entry; where each figure comes from.
 
-In TOML every chart is a ``[chart.<id>]`` of one of three kinds::
+In TOML every chart is a ``[chart.<id>]`` of one of four kinds::
 
     [chart.fire]
     kind = "strength"               # Chart: the rightmost column not above the strength
@@ -14,10 +14,12 @@ In TOML every chart is a ``[chart.<id>]`` of one of three kinds::
     ">=5" = ["-", "-", "1"]
 
 ``kind = "odds"`` has columns such as ``"1:2"`` and ``"3:1"`` (:class:`OddsChart`); ``kind = "roll"`` needs no
-columns, then each row is one entry, or has columns named by texts (:class:`RollTable`).
+columns, then each row is one entry, or has columns named by texts (:class:`RollTable`). ``kind = "table"``
+has no dice: rows and columns are named by texts, and entries may be halves (:class:`Table`).
 
 ``source`` and ``sure`` stand on the file, on a chart or on an entry; the nearest counts.
-``sure = "reconstructed"`` marks figures that no source prints. A *chart overlay* is a file of the same form
+``sure = "reconstructed"`` marks figures that no source prints; ``sure = ""`` on an entry takes the mark away.
+A *chart overlay* is a file of the same form
 that replaces figures so marked: whole charts, or single entries::
 
     [chart.fire.cells]
@@ -30,6 +32,7 @@ import re
 from bisect import bisect_right
 from fractions import Fraction
 from itertools import pairwise
+from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
@@ -42,18 +45,39 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["AnyChart", "Cell", "Chart", "OddsChart", "RollTable", "overlaid", "read"]
+__all__ = ["AnyChart", "Cell", "Chart", "OddsChart", "RollTable", "Table", "overlaid", "read"]
 
-Value = int | str
+Value = int | str | Fraction
 _RECONSTRUCTED = "reconstructed"
 _DOWN, _UP = -(10**9), 10**9  # the far ends of "<=1" and ">=12"
 
 
 class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One entry of a chart with its provenance."""
+    """One entry of a chart with its provenance; only a :class:`Table` has values that are fractions."""
 
     value: Value
     sure: str = ""
+    source: str = ""
+
+    def plain(self) -> dict[str, Any]:
+        """The entry as a plain table; a fraction is a text such as ``"1/2"``."""
+        value = str(self.value) if isinstance(self.value, Fraction) else self.value
+        return {"value": value, "sure": self.sure, "source": self.source}
+
+
+class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry as written: no mark of its own means the chart's."""
+
+    value: int | str
+    sure: str | None = None
+    source: str = ""
+
+
+class _WrittenHalf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry as written where halves may stand."""
+
+    value: int | float | str
+    sure: str | None = None
     source: str = ""
 
 
@@ -61,10 +85,10 @@ class Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A chart as written in TOML, of any kind."""
 
     id: str
-    kind: Literal["strength", "odds", "roll"]
+    kind: Literal["strength", "odds", "roll", "table"]
     name: dict[str, str]
-    dice: str
-    rows: dict[str, Any]
+    dice: str = ""
+    rows: dict[str, Any] = {}
     columns: tuple[int | float | str, ...] = ()
     cite: str | tuple[str, ...] = ()
     source: str = ""
@@ -81,10 +105,11 @@ class _Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sure: str = ""
 
 
-class _Table:
-    """What all charts share: rows by die result, entries with provenance."""
+class _Grid:
+    """What all charts share: rows and columns with labels, entries with provenance."""
 
     kind: ClassVar[str]
+    written: ClassVar[type[_Written | _WrittenHalf]] = _Written
 
     def __init__(self, plain: Plain, *, file: Path | str = "") -> None:
         self.plain, self.id, self.name, self.dice = plain, plain.id, plain.name, plain.dice
@@ -94,6 +119,78 @@ class _Table:
         self.labels: tuple[str, ...] = tuple(map(str, plain.columns))
         self.row_labels: tuple[str, ...] = tuple(plain.rows)
         self._cells = tuple(self._row_of_cells(label, row) for label, row in plain.rows.items())
+
+    def __repr__(self) -> str:
+        mark = f", {self.sure}" if self.sure else ""
+        size = f"{len(self._cells)}×{len(self._cells[0])}" + (f" on {self.dice}" if self.dice else "")
+        return f"<{type(self).__name__} {self.id!r} {size}{mark}>"
+
+    @property
+    def sure(self) -> str:
+        """The marks of doubt on any of its entries; empty when every figure is sourced."""
+        return ", ".join(sorted({cell.sure for cells in self._cells for cell in cells} - {""}))
+
+    def cells(self) -> tuple[tuple[Cell, ...], ...]:
+        """Every entry, row by row."""
+        return self._cells
+
+    def resolved(self) -> dict[str, Any]:
+        """The chart as a plain table, every entry with its own provenance."""
+        rows = zip(self.row_labels, self._cells, strict=True)
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            **({"dice": self.dice} if self.dice else {}),
+            "cite": list(self.cites),
+            "columns": list(self.labels),
+            "rows": {label: [cell.plain() for cell in cells] for label, cells in rows},
+        }
+
+    def _wrong(self, problem: str) -> RulesetError:
+        return RulesetError(problem, file=self.file, entry=f"chart {self.id!r}")
+
+    def _row_of_cells(self, label: str, row: object) -> tuple[Cell, ...]:
+        entries = row if isinstance(row, list) else [row]
+        wanted = max(len(self.labels), 1)
+        if len(entries) != wanted or (self.labels and not isinstance(row, list)):
+            raise self._wrong(f"row {label!r} must have {wanted} entries, got {len(entries)}")
+        return tuple(
+            self._one_cell(entry, f"row {label!r}" + (f", column {name!r}" if name else ""))
+            for entry, name in zip(entries, self.labels or ("",), strict=True)
+        )
+
+    def _one_cell(self, entry: object, place: str) -> Cell:
+        if isinstance(entry, Cell):
+            return entry
+        try:
+            own = self.read_entry(entry)
+        except RulesetError as error:
+            raise self._wrong(f"{place}: {error.problem}") from None
+        sure = self.plain.sure if own.sure is None else own.sure
+        return Cell(_exact(own.value), sure, own.source or self.source)
+
+    def _check_names(self) -> None:
+        if len(set(self.labels)) < len(self.labels):
+            raise self._wrong(f"columns must differ, got {list(self.labels)!r}")
+
+    @classmethod
+    def read_entry(cls, entry: object) -> _Written | _WrittenHalf:
+        """An entry as written, with or without provenance.
+
+        Raises:
+            RulesetError: it is none; says what was expected.
+        """
+        own = datafile.convert(entry if isinstance(entry, dict) else {"value": entry}, cls.written)
+        if isinstance(own.value, float) and not isfinite(own.value):
+            raise RulesetError(f"value must be a number, got {own.value}")
+        return own
+
+
+class _Rolled(_Grid):
+    """What charts with dice share: a row by die result."""
+
+    def __init__(self, plain: Plain, *, file: Path | str = "") -> None:
+        super().__init__(plain, file=file)
         spans = [self._span(label) for label in plain.rows]
         self._low, self._high = self._checked_spans(spans)
         self._row_of = {
@@ -102,16 +199,6 @@ class _Table:
             for roll in range(max(low, self._low), min(high, self._high) + 1)
         }
         self._open = (min(spans)[0] == _DOWN, max(high for _, high in spans) == _UP)
-
-    def __repr__(self) -> str:
-        mark = f", {self.sure}" if self.sure else ""
-        size = f"{len(self._cells)}×{len(self._cells[0])}"
-        return f"<{type(self).__name__} {self.id!r} {size} on {self.dice}{mark}>"
-
-    @property
-    def sure(self) -> str:
-        """The marks of doubt on any of its entries; empty when every figure is sourced."""
-        return ", ".join(sorted({cell.sure for cells in self._cells for cell in cells} - {""}))
 
     def row(self, roll: int) -> int:
         """Index of the row for a die result after modifiers.
@@ -130,45 +217,6 @@ class _Table:
     def cell(self, column: int, roll: int) -> Cell:
         """The entry in a column, by index, for a die result."""
         return self._cells[self.row(roll)][column]
-
-    def cells(self) -> tuple[tuple[Cell, ...], ...]:
-        """Every entry, row by row."""
-        return self._cells
-
-    def resolved(self) -> dict[str, Any]:
-        """The chart as a plain table, every entry with its own provenance."""
-        return {
-            "kind": self.kind,
-            "name": self.name,
-            "dice": self.dice,
-            "cite": list(self.cites),
-            "columns": list(self.labels),
-            "rows": {
-                label: [msgspec.structs.asdict(cell) for cell in cells]
-                for label, cells in zip(self.row_labels, self._cells, strict=True)
-            },
-        }
-
-    def _wrong(self, problem: str) -> RulesetError:
-        return RulesetError(problem, file=self.file, entry=f"chart {self.id!r}")
-
-    def _row_of_cells(self, label: str, row: object) -> tuple[Cell, ...]:
-        entries = row if isinstance(row, list) else [row]
-        wanted = max(len(self.labels), 1)
-        if len(entries) != wanted or (self.labels and not isinstance(row, list)):
-            raise self._wrong(f"row {label!r} must have {wanted} entries, got {len(entries)}")
-        return tuple(
-            self._one_cell(entry, f"row {label!r}" + (f", column {name!r}" if name else ""))
-            for entry, name in zip(entries, self.labels or ("",), strict=True)
-        )
-
-    def _one_cell(self, entry: object, place: str) -> Cell:
-        written = entry if isinstance(entry, dict) else {"value": entry}
-        try:
-            cell = datafile.convert(written, Cell)
-        except RulesetError as error:
-            raise self._wrong(f"{place}: {error.problem}") from None
-        return Cell(cell.value, cell.sure or self.plain.sure, cell.source or self.source)
 
     def _check_ascending(self, columns: tuple[Fraction, ...]) -> None:
         if not columns:
@@ -211,7 +259,7 @@ class _Table:
         return low, high
 
 
-class Chart(_Table):
+class Chart(_Rolled):
     """Strength columns against a die result: the rightmost column not above the strength counts.
 
     >>> fire = Chart(Plain("fire", "strength", {"en": "Fire"}, "1d6", columns=(1, 2, 4), rows={
@@ -253,7 +301,7 @@ class Chart(_Table):
         return self.cell(self.column(strength), roll).value
 
 
-class OddsChart(_Table):
+class OddsChart(_Rolled):
     """Odds columns against a die result: odds are rounded down to a column, then shifted, then clamped.
 
     >>> crt = OddsChart(Plain("crt", "odds", {"en": "Combat"}, "1d6", columns=("1:2", "1:1", "2:1", "3:1"),
@@ -309,7 +357,7 @@ class OddsChart(_Table):
         return Fraction(parts[1]) / Fraction(parts[2])
 
 
-class RollTable(_Table):
+class RollTable(_Rolled):
     """A die result looked up without columns, or under a column that has a name.
 
     >>> sky = RollTable(Plain("sky", "roll", {"en": "Sky"}, "1d6", rows={"1-4": "clear", "5-6": "rain"}))
@@ -326,22 +374,86 @@ class RollTable(_Table):
     def __init__(self, plain: Plain, *, file: Path | str = "") -> None:
         super().__init__(plain, file=file)
         self.columns = self.labels
-        if len(set(self.columns)) < len(self.columns):
-            raise self._wrong(f"columns must differ, got {list(self.columns)!r}")
+        self._check_names()
 
-    def look(self, roll: int, column: str = "") -> Value:
-        """The entry for a die result, in the named column of a table that has columns.
+    def cell(self, column: int | str, roll: int) -> Cell:
+        """The entry for a die result in a column, by its index or name; ``""`` if the table has no columns.
 
         Raises:
             RulesetError: the table has no such column, or no such row.
         """
+        if isinstance(column, int):
+            return super().cell(column, roll)
         if column not in (self.columns or ("",)):
             raise self._wrong(f"no column {column!r}{did_you_mean(column, self.columns)}")
-        return self.cell(self.columns.index(column) if self.columns else 0, roll).value
+        return super().cell(self.columns.index(column) if self.columns else 0, roll)
+
+    def look(self, roll: int, column: str = "") -> Value:
+        """The value for a die result, in the named column if there are columns; raises as :meth:`cell`."""
+        return self.cell(column, roll).value
 
 
-AnyChart = Chart | OddsChart | RollTable
-_KINDS: dict[str, type[AnyChart]] = {each.kind: each for each in (Chart, OddsChart, RollTable)}
+class Table(_Grid):
+    """Rows and columns with names, no dice: a terrain chart, a list of counters.
+
+    Entries are integers, texts such as ``"NA"`` and exact halves, written as decimals.
+
+    >>> tec = Table(Plain("tec", "table", {"en": "Terrain"}, columns=("foot", "mech"),
+    ...     rows={"road": [1, 0.5], "forest": [2, "NA"]}))
+    >>> tec
+    <Table 'tec' 2×2>
+    >>> tec.look("road", "mech"), tec.look("forest", "mech"), tec.cell("forest", "foot").value
+    (Fraction(1, 2), 'NA', 2)
+    """
+
+    kind = "table"
+    written = _WrittenHalf
+
+    def __init__(self, plain: Plain, *, file: Path | str = "") -> None:
+        super().__init__(plain, file=file)
+        self.columns = self.labels
+        if plain.dice:
+            raise self._wrong(f"a table has no dice, got {plain.dice!r}")
+        if not self.columns or not self._cells:
+            raise self._wrong("must have columns and rows")
+        self._check_names()
+        self._entry = {
+            (row, column): cell
+            for row, cells in zip(self.row_labels, self._cells, strict=True)
+            for column, cell in zip(self.columns, cells, strict=True)
+        }
+
+    def cell(self, row: str, column: str) -> Cell:
+        """The entry in a row and a column, by their names.
+
+        Raises:
+            RulesetError: the table has no such row, or no such column.
+        """
+        found = self._entry.get((row, column))
+        if found is not None:
+            return found
+        if row not in self:
+            raise self._wrong(f"no row {row!r}{did_you_mean(row, self.row_labels)}")
+        raise self._wrong(f"no column {column!r}{did_you_mean(column, self.columns)}")
+
+    def look(self, row: str, column: str) -> Value:
+        """The value in a row and a column; raises as :meth:`cell`."""
+        return self.cell(row, column).value
+
+    def __contains__(self, row: object) -> bool:
+        return row in self.plain.rows
+
+
+AnyChart = Chart | OddsChart | RollTable | Table
+_KINDS: dict[str, type[AnyChart]] = {each.kind: each for each in (Chart, OddsChart, RollTable, Table)}
+
+
+def _exact(value: float | str) -> Value:
+    """A value as written, decimals exactly: 0.5 is ½, 2.0 is 2."""
+    if not isinstance(value, float):
+        return value
+    exact = Fraction(str(value))
+    return exact.numerator if exact.denominator == 1 else exact
 
 
 def read(document: Mapping[str, Any], *, file: Path | str) -> tuple[dict[str, AnyChart], list[RulesetError]]:
@@ -422,10 +534,10 @@ def _patched(chart: AnyChart, row: dict[str, Any], file: Path | str) -> dict[str
             if rows[label][place].sure != _RECONSTRUCTED:
                 at = f"row {label!r}" + (f", column {column!r}" if column else "")
                 raise RulesetError(f"{at} is sourced: only what is {_RECONSTRUCTED!r} can be replaced")
-            written = entry if isinstance(entry, dict) else {"value": entry}
-            own = {"source": patch.source or datafile.shown(file), "sure": patch.sure}
-            rows[label][place] = datafile.convert(
-                {**own, **written}, Cell, file=file, entry=f"chart {chart.id!r}: row {label!r}"
-            )
-    written_rows = {label: [msgspec.structs.asdict(cell) for cell in cells] for label, cells in rows.items()}
-    return written_rows if chart.labels else {label: cells[0] for label, cells in written_rows.items()}
+            try:
+                own = chart.read_entry(entry)
+            except RulesetError as error:
+                raise RulesetError(f"row {label!r}: {error.problem}") from None
+            source = own.source or patch.source or datafile.shown(file)
+            rows[label][place] = Cell(_exact(own.value), patch.sure if own.sure is None else own.sure, source)
+    return rows if chart.labels else {label: cells[0] for label, cells in rows.items()}

@@ -12,7 +12,7 @@ import pytest
 from tests.core.toyland import FILES, written
 
 from grognard import charts
-from grognard.charts import AnyChart, Cell, Chart, OddsChart, RollTable
+from grognard.charts import AnyChart, Cell, Chart, OddsChart, RollTable, Table
 from grognard.errors import RulesetError
 from grognard.ruleset import Ruleset
 
@@ -139,6 +139,101 @@ def test_a_roll_table_may_have_named_columns() -> None:
         toll.look(5, "wheel")
     with pytest.raises(RulesetError, match=r"no column ''"):
         toll.look(5)
+
+
+def test_a_roll_table_gives_entries_by_the_names_of_columns() -> None:
+    toll: RollTable = chart("toll")
+    assert (toll.cell("wheels", 6), toll.cell(1, 6).value) == (toll.cell(1, 6), 2)
+    assert chart("sky").cell("", 6).value == "rain"
+
+
+# Tables
+
+TERRAIN = """
+    sure = "reconstructed"
+    source = "invented"
+    [chart.terrain]
+    kind = "table"
+    name = { en = "Terrain" }
+    columns = ["foot", "mech"]
+    [chart.terrain.rows]
+    road = [1, 0.5]
+    town = [1, 1.0]
+    forest = [{ value = 2, sure = "", source = "printed" }, "NA"]
+"""
+
+
+def terrain() -> Table:
+    found = read(TERRAIN)["terrain"]
+    assert isinstance(found, Table)
+    return found
+
+
+def test_a_table_is_looked_up_by_the_names_of_row_and_column() -> None:
+    values = [terrain().look(row, column) for row in ("road", "forest") for column in ("foot", "mech")]
+    assert values == [1, Fraction(1, 2), 2, "NA"]
+    assert "road" in terrain()
+    assert "rail" not in terrain()
+
+
+def test_a_table_knows_halves_exactly_and_whole_numbers_as_integers() -> None:
+    assert (terrain().look("road", "mech"), type(terrain().look("town", "mech"))) == (Fraction(1, 2), int)
+
+
+def test_an_entry_of_a_table_carries_its_mark() -> None:
+    assert terrain().cell("road", "mech") == Cell(Fraction(1, 2), "reconstructed", "invented")
+    assert terrain().cell("forest", "foot") == Cell(2, "", "printed")
+    assert repr(terrain()) == "<Table 'terrain' 3×2, reconstructed>"
+
+
+def test_a_table_resolved_writes_halves_as_texts_and_has_no_dice() -> None:
+    resolved = terrain().resolved()
+    assert resolved["rows"]["road"][1]["value"] == "1/2"
+    assert "dice" not in resolved
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "said"),
+    [
+        ("rode", "foot", r"chart 'terrain': no row 'rode' \(did you mean 'road'\?\)"),
+        ("road", "feet", r"chart 'terrain': no column 'feet'"),
+    ],
+)
+def test_an_unknown_name_in_a_table_is_refused(row: str, column: str, said: str) -> None:
+    with pytest.raises(RulesetError, match=said):
+        terrain().look(row, column)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (('"foot", "mech"', '"foot", "foot"'), "columns must differ, got ['foot', 'foot']"),
+        (('kind = "table"', 'kind = "table"\ndice = "1d6"'), "a table has no dice, got '1d6'"),
+        (('columns = ["foot", "mech"]', ""), "row 'road' must have 1 entries, got 2"),
+        (('"NA"', "true"), "row 'forest', column 'mech': value must be an integer"),
+        (('"NA"', "nan"), "row 'forest', column 'mech': value must be a number, got nan"),
+    ],
+)
+def test_a_broken_table_is_refused(change: tuple[str, str], said: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        read(TERRAIN.replace(*change))
+    assert str(caught.value).startswith(f"charts.toml: chart 'terrain': {said}")
+
+
+def test_an_overlay_replaces_entries_of_a_table_but_no_sourced_ones() -> None:
+    def over(text: str) -> tuple[dict[str, AnyChart], list[RulesetError]]:
+        return charts.overlaid({"terrain": terrain()}, tomllib.loads(text), file="mine.toml")
+
+    found, errors = over("[chart.terrain.cells]\nroad = { mech = 1.5, foot = 1 }")
+    changed = found["terrain"]
+    assert not errors
+    assert isinstance(changed, Table)
+    assert changed.cell("road", "mech") == Cell(Fraction(3, 2), "", "mine.toml")
+    assert changed.cell("town", "mech") == Cell(1, "reconstructed", "invented")
+    _, errors = over("[chart.terrain.cells]\nforest = { foot = 3 }")
+    assert str(errors[0]).startswith(
+        "mine.toml: chart 'terrain': row 'forest', column 'foot' is sourced: only"
+    )
 
 
 # Provenance
