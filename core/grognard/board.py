@@ -158,6 +158,15 @@ class Board:
         """Hexes from ``a`` to ``b``, counted over the grid whatever lies between."""
         return self._far[a][self.index[b]]
 
+    def distances(self, hex: Hex) -> Sequence[int]:
+        """Hexes from ``hex`` to every hex of the board, in the order of ``hexes``.
+
+        >>> from grognard.hexes import POINTY
+        >>> list(Board.grid(POINTY, 3, 1).distances("0101"))
+        [0, 1, 2]
+        """
+        return self._far[hex]
+
     def rings(self, hex: Hex, radius: int) -> tuple[tuple[Hex, ...], ...]:
         """Ring 0 (the hex itself) to ring ``radius``: the hexes on the board at each distance.
 
