@@ -17,6 +17,7 @@ from grognard.hexes import FLAT, Hex, Hexside
 from grognard.paths import Profile, compile_profile
 from grognard.reasons import Reason, rule, total
 from grognard.sight import line
+from grognard_asl.bearings import Bearings
 from grognard_asl.boards import OPEN
 from grognard_asl.maps import Map
 from grognard_asl.schema import Figures, Terrain
@@ -73,7 +74,10 @@ class Battlefield:
         for clears, pairs in ((True, clear), (False, shut)):
             for a, b in pairs:
                 self.overrides[a, b] = self.overrides[b, a] = clears
+        self.walled = frozenset(hex for side in self.sides for hex in (side.a, side.b))
+        """Hexes with a wall or hedge along one of their sides."""
         self.sights = Sights(self)
+        self.bearings = Bearings(map.board)
 
     def __repr__(self) -> str:
         return f"<Battlefield: {len(self.hexes)} hexes, month {self.month}>"
@@ -259,7 +263,7 @@ class Battlefield:
     @rule("ASLSK-1.1.2.24", "ASLSK-1.1.2.38")
     def along_road(self, a: Hex, b: Hex) -> bool:
         """Whether the last stretch of the line from ``a`` into ``b`` lies on a road, centre to centre."""
-        across = self._last_sides(a, b)
+        across = self._last_sides(a, b) if self.ways[b] else []
         if len(across) != 1 or across[0] not in self.roads:
             return False
         before = across[0].across(b)
@@ -268,7 +272,7 @@ class Battlefield:
 
     def _walls_before(self, firer: Hex | None, target: Hex) -> list[Terrain]:
         """Wall of the target's hex that the line enters through, if any; at a corner there must be two."""
-        if firer is None or firer == target or not self.sides:
+        if firer is None or firer == target or target not in self.walled:
             return []
         found = [self.sides.get(side) for side in self._last_sides(firer, target)]
         return [] if None in found else [min((row for row in found if row), key=lambda row: row.tem)]

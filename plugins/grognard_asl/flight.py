@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from grognard.reasons import Reason, rule
 from grognard_asl.battlefield import HALF
-from grognard_asl.peril import Peril
+from grognard_asl.peril import Peril, Way
 
 __all__ = ["Course", "Flight", "Spot", "flight_from"]
 
@@ -89,27 +89,29 @@ class Flight:
     @rule("ASLI-7.2.1.2", "ASLI-7.2.1.3", "ASLI-7.2.1.4", "ASLI-7.2.1.5", "ASLI-7.6.1")
     def step_bars(self, spot: Spot, hex: str) -> Iterator[Reason]:
         """What forbids a step because of enemies."""
-        peril, names, now = self.peril, self.peril.hexes, self.peril.seen(spot.hex)
-        if hex in names:
+        peril, now = self.peril, self.peril.seen(spot.hex)
+        if hex in peril.hexes:
             yield Reason(f"enemies are in {hex}", "ASLI-4.0.3")
-        for i in _bits(spot.feared & peril.nearer(spot.hex, hex)):
-            if now >> i & 1:
-                yield Reason(f"{hex} is nearer to enemies in {names[i]}, who see it", "ASLI-7.2.1.2")
+        for other in peril.named(spot.feared & peril.nearer(spot.hex, hex)):
+            if peril.bearings.bit[other] & now:
+                yield Reason(f"{hex} is nearer to enemies in {other}, who see it", "ASLI-7.2.1.2")
             else:
-                yield Reason(f"{hex} is nearer to enemies in {names[i]}, who saw it", "ASLI-7.2.1.3")
-        for i in _bits(peril.near(spot.hex) & peril.near(hex)):
-            yield Reason(f"{hex} too is next to enemies in {names[i]}", "ASLI-7.2.1.4")
+                yield Reason(f"{hex} is nearer to enemies in {other}, who saw it", "ASLI-7.2.1.3")
+        for other in peril.named(peril.near(spot.hex) & peril.near(hex)):
+            yield Reason(f"{hex} too is next to enemies in {other}", "ASLI-7.2.1.4")
 
-    def keeps_away(self, spot: Spot, hex: str) -> bool:
-        """Whether no enemy forbids a step: `step_bars` in bits."""
-        peril = self.peril
-        if hex in peril.hexes or peril.near(spot.hex) & peril.near(hex):
-            return False
-        return not (spot.feared and spot.feared & peril.nearer(spot.hex, hex))
+    def open_ways(self, spot: Spot) -> list[Way]:
+        """The steps that no enemy forbids: `step_bars` for all of them at once."""
+        return [way for way in self.peril.ways(spot.hex) if not spot.feared & way.nearer]
 
     @rule("ASLI-7.2.1.1", "ASLI-7.2.2.1", "ASLI-7.2.2.2")
-    def enter(self, spot: Spot, hex: str, course: Course) -> Spot | None:
-        """What a rout is after a step that no enemy forbids; ``None``: it has to end, or keep to cover."""
+    def enter(self, spot: Spot, hex: str, course: Course | None) -> Spot | None:
+        """What a rout is after a step that no enemy forbids; ``None``: it has to end, or keep to cover.
+
+        Without a course cover stops nobody.
+        """
+        if course is None:
+            return Spot(hex, spot.feared | self.peril.seen(hex))
         seeks = spot.seeks and not self.must_stop(hex)
         home = (spot.home and self.is_cover(hex)) or (spot.seeks and hex in course.goals)
         if not seeks and not home:
@@ -132,31 +134,23 @@ class Flight:
         while queue:
             cost, _, here = heappop(queue)
             before = done.setdefault(here.hex, [])
-            if any(here.adds_nothing_to(each) for each in before):
+            if before and any(here.adds_nothing_to(each) for each in before):
                 continue
             before.append(here)
             yield cost, here
-            for step, then in self._steps(here, mf - cost, course):
-                if not towards or cost + step + self._least(then.hex, towards) <= mf:
-                    heappush(queue, (cost + step, next(number), then))
-
-    def _steps(self, here: Spot, mf: int, course: Course | None) -> Iterator[tuple[int, Spot]]:
-        """What a step may lead to, with its cost."""
-        profile = self.field.profile
-        index, hexes = profile.board.index, profile.board.hexes
-        for other, step in profile.ways_out[index[here.hex]]:
-            hex = hexes[other]
-            if step > mf or not self.keeps_away(here, hex):
-                continue
-            if course is None:
-                yield step, Spot(hex, here.feared | self.peril.seen(hex))
-            elif then := self.enter(here, hex, course):
-                yield step, then
+            for way in self.open_ways(here):
+                then_cost = cost + way.cost
+                if then_cost > mf or (towards and then_cost + self._least(way.hex, towards) > mf):
+                    continue
+                then = self.enter(here, way.hex, course)
+                if then is not None:
+                    heappush(queue, (then_cost, next(number), then))
 
     def _least(self, hex: str, towards: tuple[str, ...]) -> int:
         """Halves of MF to the nearest of some hexes if every step cost the least there is."""
-        far = self.field.board.distance
-        return self.field.profile.cheapest * min(far(other, hex) for other in towards)
+        far = self.field.board.distances(hex)
+        index = self.field.board.index
+        return self.field.profile.cheapest * min(far[index[other]] for other in towards)
 
     @rule("ASLI-7.2.1.1", "ASLI-7.2.5.1")
     def leads_on(self, spot: Spot, then: Spot, mf: int, course: Course) -> bool:
@@ -199,20 +193,18 @@ class Flight:
         return self._course
 
     def _look_for_cover(self) -> Course:
-        counting = self._cover_that_counts()
-        ways = self.spread(self.first(), self.mf, towards=counting) if counting else iter(())
-        nearest = next((cost for cost, spot in ways if spot.hex in counting), None)
+        nearest: int | None = None
+        reached: dict[str, None] = {}
+        for cost, spot in self.spread(self.first(), self.mf):
+            if nearest is not None and cost > nearest:
+                break
+            reached[spot.hex] = None
+            if nearest is None and spot.hex != self.start and self.must_stop(spot.hex):
+                nearest = cost
         if nearest is None:
             return Course((), free=True)
-        reached = dict.fromkeys(spot.hex for _, spot in self.spread(self.first(), nearest))
         goals = (hex for hex in reached if hex != self.start and self.is_cover(hex))
         return Course(tuple(filter(self.peril.is_safe, goals)), free=False)
-
-    def _cover_that_counts(self) -> tuple[str, ...]:
-        """Cover that would stop it, near enough if every step cost the least there is."""
-        least = max(1, self.field.profile.cheapest)
-        around = self.field.board.within(self.start, self.mf // least)
-        return tuple(hex for hex in around if hex != self.start and self.must_stop(hex))
 
     def first(self) -> Spot:
         """The moment before the first step."""
@@ -228,7 +220,3 @@ class Flight:
             ways = self.spread(self.first(), self.mf)
             self._leads = any(spot.hex != self.start and self.peril.is_safe(spot.hex) for _, spot in ways)
         return self._leads
-
-
-def _bits(number: int) -> Iterator[int]:
-    return (i for i in range(number.bit_length()) if number >> i & 1)

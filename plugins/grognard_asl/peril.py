@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.reasons import Reason, rule
 from grognard_asl.battlefield import Battlefield
-from grognard_asl.firepower import armed
-from grognard_asl.position import Asl
-from grognard_asl.stacks import kind_of, mg_of
+from grognard_asl.position import Asl, Unit, Weapon
+from grognard_asl.stacks import guns_of
 
 if TYPE_CHECKING:
     from grognard_asl.flight import Flight
 
-__all__ = ["Enemies", "Peril", "can_interdict", "peril_of", "reach_of"]
+__all__ = ["Enemies", "Peril", "Way", "peril_of"]
 
 KEPT = 32
 """So many perils are kept for the next question; most are about the same enemies."""
@@ -34,24 +33,16 @@ class Enemies(NamedTuple):
 
 
 @rule("ASLI-7.5.3.4")
-def reach_of(play: Asl, id_: str) -> int:
+def reach_of(play: Asl, unit: Unit, guns: Sequence[Weapon]) -> int:
     """Normal Range of what an unbroken unit could fire, its own or a machine gun's; leaders have none."""
-    unit = play.position.units[id_]
-    row, least = kind_of(play.rules, unit), play.rules.figures.rout.interdiction_fp
+    rules, least = play.rules, play.rules.figures.rout.interdiction_fp
+    row = rules.units[unit.kind]
     if unit.broken or not row.mmc:
         return 0
     reach = row.range if row.fp >= least else 0
-    for _, weapon in mg_of(play.position, id_):
-        gun = play.rules.weapons[weapon.kind]
-        reach = max(reach, gun.range if gun.fp >= least else 0)
+    for kind in (rules.weapons[gun.kind] for gun in guns):
+        reach = max(reach, kind.range if kind.fp >= least else 0)
     return reach
-
-
-@rule("ASLI-7.5.1.1", "ASLI-7.5.3.1", "ASLI-7.5.3.3", "ASLI-9.5.0.4")
-def can_interdict(play: Asl, id_: str) -> bool:
-    """Whether a unit may Interdict: unbroken, unpinned, not in Melee; what it has fired does not matter."""
-    unit = play.position.units[id_]
-    return not unit.pinned and not unit.melee and reach_of(play, id_) > 0
 
 
 def peril_of(play: Asl, side: str) -> Peril:
@@ -66,69 +57,94 @@ def peril_of(play: Asl, side: str) -> Peril:
     return found
 
 
-@rule("ASLI-7.0.3")
+@rule("ASLI-7.0.3", "ASLI-7.5.1.1", "ASLI-7.5.3.1", "ASLI-7.5.3.3", "ASLI-9.5.0.4")
 def enemies_of(play: Asl, side: str) -> Enemies:
-    """The enemies of a side on the map, all of them Known."""
+    """The enemies of a side on the map, all of them Known.
+
+    Units that are unbroken are armed, leaders too. Those that reach anything Interdict, unless pinned or in
+    Melee; what they have fired does not matter.
+    """
+    guns = guns_of(play.position)
     hexes: dict[str, None] = {}
-    armed_in: set[str] = set()
+    armed: set[str] = set()
     reach: dict[str, int] = {}
     interdicting: dict[str, int] = {}
     for id_, unit in play.position.units.items():
         if unit.side == side or not unit.hex:
             continue
         hexes[unit.hex] = None
-        if armed(play, id_, leaders=True):
-            armed_in.add(unit.hex)
-        far = reach_of(play, id_)
+        if unit.broken:
+            continue
+        armed.add(unit.hex)
+        far = reach_of(play, unit, guns.get(id_, ()))
         if far:
             reach[unit.hex] = max(far, reach.get(unit.hex, 0))
-            if can_interdict(play, id_):
+            if not unit.pinned and not unit.melee:
                 interdicting[unit.hex] = max(far, interdicting.get(unit.hex, 0))
-    return Enemies(tuple(hexes), frozenset(armed_in), tuple(reach.items()), tuple(interdicting.items()))
+    return Enemies(tuple(hexes), frozenset(armed), tuple(reach.items()), tuple(interdicting.items()))
+
+
+class Way(NamedTuple):
+    """A step out of a hex that no enemy beside it forbids: its cost in halves of MF, to whom it is nearer."""
+
+    hex: str
+    cost: int
+    nearer: int
 
 
 class Peril:
     """What enemies that stay where they are make of hexes; everything asked once is remembered.
 
-    ``hexes``: where they are; sets of them are numbers, bit by bit. ``flights``: the ways of units that rout,
-    by the hex they begin in.
+    ``hexes``: where they are; ``enemies`` is the same as a set of `Bearings`, as are all answers that are
+    numbers. ``flights``: the ways of units that rout, by the hex they begin in.
     """
 
     def __init__(self, field: Battlefield, enemies: Enemies) -> None:
         self.field, self.hexes, self.armed = field, enemies.hexes, enemies.armed
         self.reach, self.interdicting = dict(enemies.reach), dict(enemies.interdicting)
+        self.bearings = field.bearings
+        self.enemies = self.bearings.set_of(enemies.hexes)
         self.flights: dict[str, Flight] = {}
         self._far = field.board.distance
         self._seen: dict[str, int] = {}
-        self._near: dict[str, int] = {}
-        self._nearer: dict[tuple[str, str], int] = {}
+        self._ways: dict[str, tuple[Way, ...]] = {}
         self._safe: dict[str, bool] = {}
 
     # Who is where ----------------------------------------------------------------------------------------
+
+    def named(self, enemies: int) -> Iterator[str]:
+        """The hexes of a set of enemies."""
+        bit = self.bearings.bit
+        return (hex for hex in self.hexes if bit[hex] & enemies)
 
     def seen(self, hex: str) -> int:
         """Enemies, broken ones included, that have a hex in sight."""
         found = self._seen.get(hex)
         if found is None:
             sees = self.field.sees
-            found = self._seen[hex] = sum(1 << i for i, other in enumerate(self.hexes) if sees(other, hex))
+            found = self._seen[hex] = self.bearings.set_of(other for other in self.hexes if sees(other, hex))
         return found
 
     def near(self, hex: str) -> int:
         """Enemies next to a hex."""
-        found = self._near.get(hex)
-        if found is None:
-            others = self.field.board.neighbours(hex)
-            found = self._near[hex] = sum(1 << i for i, other in enumerate(self.hexes) if other in others)
-        return found
+        return self.bearings.beside(hex) & self.enemies
 
     def nearer(self, a: str, b: str) -> int:
         """Enemies that are nearer to ``b`` than to ``a``."""
-        found = self._nearer.get((a, b))
+        return self.bearings.nearer(a, b) & self.enemies
+
+    @rule("ASLI-4.0.3", "ASLI-7.2.1.4")
+    def ways(self, hex: str) -> tuple[Way, ...]:
+        """Steps out of a hex: not into enemies, nor from beside an enemy to beside the same one."""
+        found = self._ways.get(hex)
         if found is None:
-            far = self._far
-            found = sum(1 << i for i, other in enumerate(self.hexes) if far(other, b) < far(other, a))
-            self._nearer[a, b] = found
+            profile, near = self.field.profile, self.near(hex)
+            steps = ((profile.board.hexes[i], cost) for i, cost in profile.ways_out[profile.board.index[hex]])
+            found = self._ways[hex] = tuple(
+                Way(to, cost, self.nearer(hex, to))
+                for to, cost in steps
+                if to not in self.hexes and not near & self.near(to)
+            )
         return found
 
     def no_farther(self, a: str, b: str) -> bool:

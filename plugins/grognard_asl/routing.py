@@ -83,7 +83,7 @@ def flight_of(play: Asl, routing: Routing) -> tuple[Flight, Spot, Course, int]:
     peril = peril_of(play, routing.side)
     flight = flight_from(peril, routing.start)
     here = play.position.units[routing.unit].hex
-    feared = sum(1 << i for i, hex in enumerate(flight.peril.hexes) if hex in routing.feared)
+    feared = peril.bearings.set_of(routing.feared) & peril.enemies
     spot = Spot(here, feared | peril.seen(here), routing.seeks, routing.home)
     return flight, spot, Course(routing.goals, routing.free), flight.mf - routing.spent
 
@@ -163,13 +163,11 @@ class ChooseRoutStep(AslDecision[To | OffRoad | Crawl | Stop], frozen=True):
         """Steps from which the rout can still be ended well; Low Crawl instead of the first; the end."""
         routing = play.enclosing(Routing)
         flight, spot, course, left = flight_of(play, routing)
-        for hex in flight.field.board.neighbours(spot.hex):
-            if not flight.keeps_away(spot, hex):
-                continue
+        for hex in (way.hex for way in flight.open_ways(spot)):
             then = flight.enter(spot, hex, course)
             for off_road in (False, True) if beside_road(flight, spot.hex, hex) else (False,):
-                cost = total(step_cost(flight, spot.hex, hex, off_road=off_road))
-                if then and 0 < cost <= left and flight.leads_on(spot, then, left - cost, course):
+                cost = play.rules.step_cost(play.position, spot.hex, hex, off_road=off_road)
+                if then and cost and cost <= left and flight.leads_on(spot, then, left - cost, course):
                     yield OffRoad(hex) if off_road else To(hex)
             if not routing.spent and may_crawl(flight, course, hex):
                 yield Crawl(hex)
@@ -235,7 +233,7 @@ def go(play: Asl, routing: Routing, spot: Spot, flight: Flight, cost: int, how: 
     here = play.position.units[routing.unit].hex
     kind = play.position.units[routing.unit].kind
     play.log(how, side=routing.side, kind=kind, hex=here, to=spot.hex)
-    feared = tuple(hex for i, hex in enumerate(flight.peril.hexes) if spot.feared >> i & 1)
+    feared = tuple(flight.peril.named(spot.feared))
     play.amend(
         Routing, spent=routing.spent + cost, feared=feared, seeks=spot.seeks, home=spot.home,
         over=how == "crawled",

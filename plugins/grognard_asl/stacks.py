@@ -23,6 +23,7 @@ __all__ = [
     "eliminate",
     "enemies_in",
     "excess",
+    "guns_of",
     "holds_enemy",
     "kind_of",
     "leaders_in",
@@ -80,6 +81,15 @@ def leaders_in(play: Asl, hex: str, side: str, *, broken: bool = False) -> list[
 def mg_of(position: AslPosition, unit: str) -> list[tuple[str, Weapon]]:
     """Machine guns that a unit possesses [ASLI-10.3.1]."""
     return [(id_, weapon) for id_, weapon in position.weapons.items() if weapon.owner == unit]
+
+
+def guns_of(position: AslPosition) -> dict[str, list[Weapon]]:
+    """Unit → the machine guns it possesses, for units that possess any."""
+    found: dict[str, list[Weapon]] = {}
+    for gun in position.weapons.values():
+        if gun.owner:
+            found.setdefault(gun.owner, []).append(gun)
+    return found
 
 
 def next_to_enemy(play: Asl, hex: str, side: str) -> bool:
