@@ -1,0 +1,119 @@
+"""What changes during a game of Ardennes '44: units, markers, bridges, control, and who did what this turn."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from grognard.play import Action, Decision, Play, Position, Resolution
+from grognard_ardennes44.tables import Tables
+
+__all__ = [
+    "ANTWERP",
+    "Advantage",
+    "Ardennes",
+    "ArdennesDecision",
+    "ArdennesPosition",
+    "ArdennesResolution",
+    "Unit",
+    "Works",
+    "other_side",
+]
+
+A = TypeVar("A", bound=Action)
+
+ANTWERP = "antwerp"
+"""The Antwerp Box, where Germans that left the map and the British against them stand."""
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A unit in play, keyed by its counter's id.
+
+    ``hex`` is a hex, ``box:SW`` (Off Map Box), ``block:F`` (Blocking Position of entry F) or `ANTWERP`.
+    ``steps`` are those left. ``state`` is ``""`` in good order, ``disrupted`` or ``broken``. ``marker`` is the
+    marker it is under: ``sm``, ``truck``, ``pm``, ``night`` or ``replaced``. ``ready`` is the upper side of an
+    artillery unit. ``points`` are the surrender points of its isolated group, -1 for a unit in no such group.
+    ``parent`` is the unit that a remnant or a breakdown unit comes from.
+    """
+
+    hex: str
+    steps: int
+    state: str = ""
+    engaged: bool = False
+    oos: bool = False
+    dry: bool = False  # short of fuel since the last fuel phase
+    marker: str = ""
+    ready: bool = True
+    points: int = -1
+    parent: str = ""
+    red: bool = False  # red coordinates: does not move on Turn 1 [A44-29.1]
+    strayed: bool = False  # retreated across an army boundary: no rally until it is back [A44-11.30]
+
+
+class Works(msgspec.Struct, frozen=True):
+    """An improved position in a hex, built or under construction."""
+
+    side: str
+    built: bool
+
+
+class Advantage(msgspec.Struct, frozen=True):
+    """An Attack Advantage marker on a hex: its target and the units it was given to."""
+
+    target: str
+    units: tuple[str, ...]
+
+
+class ArdennesPosition(Position, kw_only=True):
+    """A position: plain data, hexes by label and units by their counter's id.
+
+    ``german`` and ``allied`` index the units of a side by hex or place, in the order of ids; hexes without
+    units are left out. ``waiting`` holds reinforcements with the turn they are due (0: never), ``lost`` what
+    left play for good or until replaced (``eliminated``, ``surrendered``, ``never``, ``spent`` for pool
+    counters' parents broken down). ``bridges`` names bridges that are not sound, by hexside (``blown``,
+    ``building``, ``doubtful``). ``traffic`` holds each marker still in the game (``german3``): its hex, or
+    ``""`` in the box. ``control`` is who last held each town, city, entry, victory and bottleneck hex.
+    ``deeds`` are what units did in this player turn, ``tally`` small counts that a rule asks for later.
+    """
+
+    scenario: str
+    turn: int
+    active: str
+    night: bool
+    units: dict[str, Unit]
+    german: dict[str, tuple[str, ...]]
+    allied: dict[str, tuple[str, ...]]
+    waiting: dict[str, int]
+    lost: dict[str, str]
+    bridges: dict[str, str]
+    works: dict[str, Works]
+    traffic: dict[str, str]
+    control: dict[str, str]
+    advantage: dict[str, Advantage]
+    deeds: dict[str, tuple[str, ...]]
+    tally: dict[str, int]
+
+    def stacks(self, side: str) -> dict[str, tuple[str, ...]]:
+        """The units of a side by hex or place."""
+        return self.german if side == "german" else self.allied
+
+    def stack(self, hex: str) -> tuple[str, ...]:
+        """The units in a hex, of whichever side; nobody stacks with the enemy."""
+        return self.german.get(hex) or self.allied.get(hex) or ()
+
+
+def other_side(side: str) -> str:
+    """The enemy of a side."""
+    return "allied" if side == "german" else "german"
+
+
+Ardennes: TypeAlias = Play[ArdennesPosition, Tables]
+
+
+class ArdennesDecision(Decision[ArdennesPosition, Tables, A], Generic[A], frozen=True):
+    """A decision of this system."""
+
+
+class ArdennesResolution(Resolution[ArdennesPosition, Tables], frozen=True):
+    """A resolution of this system."""

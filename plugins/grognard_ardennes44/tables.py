@@ -1,0 +1,229 @@
+"""The ruleset in play: charts, counters, limits, options and the ground of its theatres."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grognard.charts import OddsChart, RollTable, Table
+from grognard.datafile import shown
+from grognard.errors import RulesetError, ScenarioError
+from grognard.hexmap import HexMap
+from grognard_ardennes44.ground import Ground
+from grognard_ardennes44.schema import (
+    CounterRow,
+    Formation,
+    Limits,
+    Pool,
+    RoadKind,
+    Scenario,
+    Settlement,
+    Terrain,
+    Theatre,
+    Word,
+)
+
+if TYPE_CHECKING:
+    from grognard.board import Board
+    from grognard.dice import Die
+    from grognard.ruleset import Ruleset
+    from grognard.sequence import Sequence
+    from grognard_ardennes44.position import ArdennesPosition
+    from grognard_ardennes44.schema import Grade, Kind, Side, Trait
+
+__all__ = ["GUARDS", "OPTIONS", "Counter", "Tables"]
+
+GUARDS = ("night_follows",)
+"""The question that decides the way through ``sequence.toml``; :mod:`grognard_ardennes44.turn` answers it."""
+OPTIONS = ("extended", "fuel_dumps", "roadblocks", "factor_limit", "firefight_a1_d1_retreat")
+"""The readings and optional rules that ``ruleset.toml`` must list."""
+
+
+class Counter(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece with its figures; ``sure`` is the mark of the figures.
+
+    ``gun`` is any artillery, ``outline`` a tank that stacks by steps, ``tank`` what gives or prevents an
+    armour shift as a tank, ``foot`` what counts as infantry for it, ``mech`` what moves at mechanised rates,
+    ``vehicle`` what cannot cross rivers or leave roads in forest [A44-21.12].
+    """
+
+    id: str
+    name: str
+    formation: str
+    side: Side
+    colour: str
+    nation: str
+    kind: Kind
+    steps: int
+    sp: int
+    sp_reduced: int
+    red_tq: bool = False
+    regiment: str = ""
+    traits: tuple[Trait, ...] = ()
+    breaks_into: str = ""
+    pool: str = ""
+    attack: int
+    defence: int
+    attack_reduced: int
+    defence_reduced: int
+    ma: int
+    tq: int
+    range: int
+    grade: Grade
+    sure: str = ""
+    gun: bool = False
+    outline: bool = False
+    tank: bool = False
+    foot: bool = False
+    mech: bool = False
+    vehicle: bool = False
+
+
+class Tables:
+    """Everything a rule may look up, bound once; ``options`` are the readings chosen."""
+
+    dice: Mapping[str, Die] = {}
+
+    def __init__(self, ruleset: Ruleset, options: Mapping[str, object]) -> None:
+        self.ruleset = ruleset
+        self.options = ruleset.resolve(options)
+        for option in OPTIONS:
+            if option not in self.options:
+                where = shown(ruleset.path("ruleset.toml"))
+                raise RulesetError(f"option {option!r} is missing", file=where, entry="options")
+        self.limits: Limits = ruleset.document("limits.toml", Limits)
+        self.terrain: dict[str, Terrain] = ruleset.table("terrain.toml", "terrain", Terrain)
+        self.roads: dict[str, RoadKind] = ruleset.table("terrain.toml", "road", RoadKind)
+        self.settlements: dict[str, Settlement] = ruleset.table("terrain.toml", "settlement", Settlement)
+        self.formations: dict[str, Formation] = ruleset.table("units.toml", "formation", Formation)
+        self.pools: dict[str, Pool] = ruleset.table("units.toml", "pool", Pool)
+        self.words: dict[str, Word] = ruleset.table("words.toml", "word", Word)
+        self._read_charts(ruleset)
+        self.counters: dict[str, Counter] = self._read_counters(ruleset)
+        self.sequence: Sequence = ruleset.sequence(guards=GUARDS)
+        self.theatres: dict[str, Theatre] = {
+            theatre.id: theatre
+            for path in ruleset.files("theatres")
+            for theatre in [ruleset.document(path, Theatre)]
+        }
+        self.scenarios: dict[str, Scenario] = {}
+        for path in ruleset.files("scenarios"):
+            scenario = ruleset.document(path, Scenario)
+            if scenario.id in self.scenarios:
+                raise ScenarioError(f"id {scenario.id!r} is taken by another scenario", file=shown(path))
+            self.scenarios[scenario.id] = scenario
+        self.grounds: dict[str, Ground] = {}
+
+    def _read_charts(self, ruleset: Ruleset) -> None:
+        self.crt = ruleset.chart("crt", OddsChart)
+        self.firefight = ruleset.chart("firefight", RollTable)
+        self.determined_defence = ruleset.chart("determined_defence", RollTable)
+        self.disengagement = ruleset.chart("disengagement", RollTable)
+        self.demolition = ruleset.chart("demolition", RollTable)
+        self.dat = ruleset.chart("dat", RollTable)
+        self.jabos = ruleset.chart("jabos", RollTable)
+        self.ouren = ruleset.chart("ouren", RollTable)
+        self.ground_support = ruleset.chart("ground_support", RollTable)
+        self.surrender = ruleset.chart("surrender", RollTable)
+        self.fuel = (ruleset.chart("fuel_5th", RollTable), ruleset.chart("fuel_6th", RollTable))
+        self.von_der_heydte = ruleset.chart("von_der_heydte", RollTable)
+        self.jagdpanzer_653 = ruleset.chart("jagdpanzer_653", RollTable)
+        self.infiltration = ruleset.chart("infiltration", RollTable)
+        self.surprise = ruleset.chart("surprise", RollTable)
+        self.tec = ruleset.chart("tec", Table)
+        self.dcb = ruleset.chart("dcb", Table)
+        self.factors = ruleset.chart("factors", Table)
+        self.replacements = ruleset.chart("replacements", Table)
+        self.arrivals = ruleset.chart("arrivals", Table)
+
+    def _read_counters(self, ruleset: Ruleset) -> dict[str, Counter]:
+        rows = ruleset.table("units.toml", "counter", CounterRow)
+        found = {row.id: self._counter(row, row.id) for row in rows.values()}
+        for pool in self.pools.values():
+            for number in range(1, pool.count + 1):
+                row = CounterRow(
+                    id=f"{pool.id}-{number}", name=f"{pool.name.en} {number}", side=pool.side, colour="",
+                    kind=pool.kind, sp=pool.sp, sp_reduced=pool.sp, sure=pool.sure,
+                )  # fmt: skip
+                found[row.id] = msgspec.structs.replace(self._counter(row, pool.id), pool=pool.id)
+        return found
+
+    def _counter(self, row: CounterRow, figures: str) -> Counter:
+        """A piece with the figures of a row of chart ``factors``."""
+
+        def figure(column: str) -> int:
+            value = self.factors.look(figures, column)
+            return int(value) if isinstance(value, int | Fraction) else 0
+
+        kind = row.kind
+        grade = self.factors.look(figures, "grade")
+        if grade not in ("green", "veteran", "elite"):
+            raise RulesetError(
+                f"grade must be green, veteran or elite, got {grade!r}", entry=f"chart 'factors': {figures!r}"
+            )
+        attack, defence = figure("attack"), figure("defence")
+        return Counter(
+            **{name: getattr(row, name) for name in row.__struct_fields__ if name != "sure"},
+            attack=attack,
+            defence=defence,
+            attack_reduced=figure("attack_reduced") or attack,
+            defence_reduced=figure("defence_reduced") or defence,
+            ma=figure("ma"),
+            tq=figure("tq"),
+            range=figure("range"),
+            grade=grade,  # type: ignore[arg-type]  # one of the three, as just checked
+            sure=self.factors.cell(figures, "attack").sure,
+            gun=kind in ("artillery", "rocket"),
+            outline=kind == "tank",
+            tank=kind in ("tank", "mixed"),
+            foot=kind not in ("tank", "artillery", "rocket", "recon"),
+            mech=kind in ("mechanised", "mixed", "tank", "recon", "flak"),
+            vehicle=kind in ("mixed", "tank", "recon", "flak"),
+        )
+
+    def ground(self, position: ArdennesPosition) -> Ground:
+        """The ground a position is on."""
+        found = self.grounds.get(position.scenario)
+        return found if found is not None else self.ground_of(self.scenarios[position.scenario])
+
+    def ground_of(self, scenario: Scenario) -> Ground:
+        """The ground of a scenario, compiled when first asked for."""
+        for id_, other in self.scenarios.items():
+            if other.theatre == scenario.theatre and id_ in self.grounds:
+                self.grounds[scenario.id] = self.grounds[id_]
+                return self.grounds[id_]
+        theatre = self.theatres[scenario.theatre]
+        path = self.ruleset.path(f"theatres/{theatre.id}.toml")
+        board = self.ruleset.document(f"maps/{theatre.map}.toml", HexMap).board()
+        return self.lay(scenario.id, theatre, board, file=shown(path))
+
+    def lay(self, scenario: str, theatre: Theatre, board: Board, *, file: str = "") -> Ground:
+        """Compile a theatre on a board as the ground of a scenario."""
+        ground = Ground(
+            theatre, board,
+            terrain=self.terrain, roads=self.roads, settlements=self.settlements, file=file,
+        )  # fmt: skip
+        self.grounds[scenario] = ground
+        return ground
+
+    def stage(self, scenario: Scenario, theatre: Theatre, board: Board) -> Ground:
+        """Bring in a scenario that is in no file, with its own board (tests, comparison, puzzles)."""
+        self.scenarios[scenario.id] = scenario
+        return self.lay(scenario.id, theatre, board)
+
+    def name(self, key: str, lang: str = "en") -> str:
+        """Display name of any id: counter, formation, terrain, scenario, word; the id itself if it has none."""
+        if key in self.counters:
+            counter = self.counters[key]
+            formation = self.formations.get(counter.formation)
+            return f"{counter.name} ({getattr(formation.name, lang)})" if formation else counter.name
+        for table in (
+            self.formations, self.terrain, self.roads, self.settlements, self.scenarios, self.words, self.pools,
+        ):  # fmt: skip
+            row = table.get(key)  # type: ignore[attr-defined]  # every table is a dict of rows with a name
+            if row is not None:
+                return str(getattr(row.name, lang))
+        return key
