@@ -11,7 +11,16 @@ from grognard.reasons import Reason, rule, total
 from grognard_memoir44.combat import strike
 from grognard_memoir44.dice import battle_reasons, bonus_reason
 from grognard_memoir44.ground import may_take_ground
-from grognard_memoir44.position import HIDDEN, Memoir, MemoirDecision, MemoirResolution, other_side
+from grognard_memoir44.hand import lay_down
+from grognard_memoir44.position import (
+    HIDDEN,
+    Memoir,
+    MemoirDecision,
+    MemoirResolution,
+    other_side,
+    with_cards,
+    without,
+)
 from grognard_memoir44.targets import battle_bars, can_remove_wire, target_bars, targets
 
 __all__ = [
@@ -111,7 +120,7 @@ class ChooseBattler(MemoirDecision[BattleWith | RemoveWire | EndBattles], frozen
             return
         order = position.orders[id_]
         position.orders[id_] = msgspec.structs.replace(order, battles=order.battles + 1)
-        del position.obstacles[action.hex]
+        position.obstacles = without(position.obstacles, action.hex)
         play.log("removed wire", side=self.side, hex=action.hex)
 
     def refusal(self, play: Memoir, action: BattleWith | RemoveWire | EndBattles) -> tuple[Reason, ...]:
@@ -214,10 +223,8 @@ class AmbushChance(MemoirDecision[Ambush | LetPass], frozen=True):
             return
         card = self._card(play)
         position = play.position
-        hand = list(position.hands[self.side])
-        hand.remove(card)
-        position.hands[self.side] = tuple(hand)
-        position.discards[card] = position.discards.get(card, 0) + 1
+        lay_down(position, self.side, card)
+        position.discards = with_cards(position.discards, card)
         position.ambusher = self.side
         play.log("ambush", side=self.side, hex=position.units[self.target].hex)
         play.push(Assault(self.target, self.attacker, ambush=True))

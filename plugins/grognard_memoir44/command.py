@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_memoir44.battlefield import SECTIONS, mirrored
+from grognard_memoir44.hand import lay_down
 from grognard_memoir44.orders import Orders
 from grognard_memoir44.pieces import units_of
 from grognard_memoir44.position import (
@@ -113,9 +114,7 @@ class ChooseCard(MemoirDecision[PlayCard | PlayStrike], frozen=True):
     def take(self, play: Memoir, action: PlayCard | PlayStrike) -> None:
         """Put the card on the table."""
         position = play.position
-        hand = list(position.hands[self.side])
-        hand.remove(action.card)
-        position.hands[self.side] = tuple(hand)
+        lay_down(position, self.side, action.card)
         position.played = action.card
         position.order, position.section = action.card, ""
         card = play.rules.cards[action.card]
@@ -127,7 +126,7 @@ class ChooseCard(MemoirDecision[PlayCard | PlayStrike], frozen=True):
             position.order, position.section = countered(play, self.side)
         elif card.reaction:
             position.order = ""
-        position.given[self.side] = (position.order, position.section)
+        position.given = {**position.given, self.side: (position.order, position.section)}
         play.log("played", side=self.side, card=action.card, order=position.order)
 
     def refusal(self, play: Memoir, action: PlayCard | PlayStrike) -> tuple[Reason, ...]:
@@ -247,6 +246,7 @@ class ChooseSection(MemoirDecision[InSection], frozen=True):
         """Order there."""
         card = play.rules.cards[self.card]
         section = next(s for s in SECTIONS if s == action.section)
-        play.position.section = physical(play, self.side, section)
-        play.position.given[self.side] = (play.position.order, play.position.section)
+        position = play.position
+        position.section = physical(play, self.side, section)
+        position.given = {**position.given, self.side: (position.order, position.section)}
         play.push(Orders(self.side, count(card.units), section=action.section, types=card.types))

@@ -16,7 +16,7 @@ from grognard_memoir44.dice import battle_reasons, bonus_reason
 from grognard_memoir44.ground import overrun_bars
 from grognard_memoir44.movement import ChooseDestination, LeaveBoard, destinations, halts, move_bars
 from grognard_memoir44.orders import give_order
-from grognard_memoir44.position import Memoir, Order, Unit, card_of
+from grognard_memoir44.position import Memoir, Order, Unit, card_of, without
 from grognard_memoir44.rally import cards_held
 from grognard_memoir44.schema import Card
 from grognard_memoir44.strikes import strike_targets
@@ -68,11 +68,10 @@ class Deeds:
     def standing(self, id_: str, label: str, order: Order | None) -> Iterator[Unit]:
         """A unit put on another hex for the time being."""
         position = self.play.position
-        before, had = position.units[id_], position.orders.get(id_)
+        before, had, at = position.units[id_], position.orders.get(id_), position.at
         if label != before.hex:
             unit = position.units[id_] = msgspec.structs.replace(before, hex=label)
-            del position.at[before.hex]
-            position.at[label] = id_
+            position.at = {**without(at, before.hex), label: id_}
         else:
             unit = before
         if order is not None:
@@ -82,8 +81,7 @@ class Deeds:
         finally:
             if label != before.hex:
                 position.units[id_] = before
-                del position.at[label]
-                position.at[before.hex] = id_
+                position.at = at
             if order is not None and had is not None:
                 position.orders[id_] = had
             elif order is not None:
@@ -194,15 +192,13 @@ class Deeds:
     def ordered(self, id_: str, *, plain: bool = False) -> Iterator[None]:
         """A unit with an order for the time being."""
         position = self.play.position
-        unit = position.units[id_]
-        dug_in = unit.hex in position.obstacles
-        give_order(self.play, id_, unit, plain=plain)
+        obstacles = position.obstacles
+        give_order(self.play, id_, position.units[id_], plain=plain)
         try:
             yield
         finally:
             del position.orders[id_]
-            if not dug_in:
-                position.obstacles.pop(unit.hex, None)
+            position.obstacles = obstacles
 
     @contextmanager
     def elsewhere(self, play: Memoir) -> Iterator[Memoir]:
@@ -224,10 +220,10 @@ class Deeds:
             found = self._known[key] = self.deed(id_)
         if not piece or unit.hex in self._dug_in:
             return found
-        covered = self.opinion.exposure(unit)
-        del position.obstacles[unit.hex]
+        covered, obstacles = self.opinion.exposure(unit), position.obstacles
+        position.obstacles = without(obstacles, unit.hex)
         bare = self.opinion.exposure(unit)
-        position.obstacles[unit.hex] = piece
+        position.obstacles = obstacles
         return msgspec.structs.replace(found, gain=found.gain + max(0.0, bare - covered))
 
     def best(self, deeds: Sequence[Deed], number: int) -> tuple[list[int], float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
@@ -13,10 +13,11 @@ from grognard_memoir44.position import (
     MemoirPosition,
     MemoirResolution,
     other_side,
+    with_cards,
 )
 from grognard_memoir44.victory import finish
 
-__all__ = ["ChooseKeep", "Discard", "Draw", "KeepCard", "draw_card"]
+__all__ = ["ChooseKeep", "Discard", "Draw", "KeepCard", "draw_card", "lay_down", "take_up"]
 
 
 class KeepCard(Action, frozen=True):
@@ -26,9 +27,21 @@ class KeepCard(Action, frozen=True):
     verb = "keep"
 
 
-def put(bag: dict[str, int], card: str) -> None:
-    """Add a card to a bag."""
-    bag[card] = bag.get(card, 0) + 1
+def without_card(bag: Mapping[str, int], card: str) -> Mapping[str, int]:
+    """A bag with one copy of a card less; the last copy takes its entry along."""
+    return {other: copies - (other == card) for other, copies in bag.items() if other != card or copies > 1}
+
+
+def take_up(position: MemoirPosition, side: str, *cards: str) -> None:
+    """Cards join a hand, which is kept sorted."""
+    position.hands = {**position.hands, side: tuple(sorted((*position.hands[side], *cards)))}
+
+
+def lay_down(position: MemoirPosition, side: str, card: str) -> None:
+    """A card leaves a hand for the table."""
+    hand = list(position.hands[side])
+    hand.remove(card)
+    position.hands = {**position.hands, side: tuple(hand)}
 
 
 @rule("M44-base-setup.2")
@@ -41,12 +54,10 @@ def other_hands(position: MemoirPosition, side: str) -> Iterator[MemoirPosition]
     pool = sorted([*hidden, *deck])
     for order in (pool, pool[::-1], pool[1::2] + pool[::2]):
         other = position.copy()
-        other.hands[enemy] = tuple(sorted(order[: len(hand)]))
+        other.hands = {**position.hands, enemy: tuple(sorted(order[: len(hand)]))}
         if len(hidden) > len(hand):
             other.drawn = tuple(sorted(order[len(hand) : len(hidden)]))
-        other.deck.clear()
-        for card in order[len(hidden) :]:
-            put(other.deck, card)
+        other.deck = with_cards({}, *order[len(hidden) :])
         yield other
 
 
@@ -63,20 +74,15 @@ def draw_card(play: Memoir, side: str) -> str:
         if not position.deck:
             return ""  # every card is in a hand
     card = play.draw(position.deck, why=f"card for {side}", seen_by=side)
-    left = position.deck[card] - 1
-    if left:
-        position.deck[card] = left
-    else:
-        del position.deck[card]
+    position.deck = without_card(position.deck, card)
     return card
 
 
 def reshuffle(play: Memoir) -> None:
     """The discards go back into the deck."""
     position = play.position
-    for card, copies in position.discards.items():
-        position.deck[card] = position.deck.get(card, 0) + copies
-    position.discards.clear()
+    discards = [card for card, copies in position.discards.items() for _ in range(copies)]
+    position.deck, position.discards = with_cards(position.deck, *discards), {}
     play.log("reshuffled")
 
 
@@ -90,7 +96,7 @@ class Discard(MemoirResolution, frozen=True):
         """Discard, shuffle if the card says so, open the draws."""
         position = play.position
         card = play.rules.cards[position.played]
-        put(position.discards, position.played)
+        position.discards = with_cards(position.discards, position.played)
         scenario = play.rules.field(position).scenario
         if card.reshuffles and (scenario.deck is None or scenario.deck.reshuffle):
             reshuffle(play)
@@ -129,7 +135,7 @@ class Draw(MemoirResolution, frozen=True):
             position.drawn = tuple(sorted(drawn))
             play.push(ChooseKeep(self.side))
         else:
-            position.hands[self.side] = tuple(sorted((*position.hands[self.side], *drawn)))
+            take_up(position, self.side, *drawn)
 
 
 @rule("M44-base-card-recon-1.3")
@@ -150,9 +156,8 @@ class ChooseKeep(MemoirDecision[KeepCard], frozen=True):
         position = play.position
         rest = list(position.drawn)
         rest.remove(action.card)
-        for card in rest:
-            put(position.discards, card)
-        position.hands[self.side] = tuple(sorted((*position.hands[self.side], action.card)))
+        position.discards = with_cards(position.discards, *rest)
+        take_up(position, self.side, action.card)
         position.drawn = ()
 
     def refusal(self, play: Memoir, action: KeepCard) -> tuple[Reason, ...]:

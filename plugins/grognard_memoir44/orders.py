@@ -118,7 +118,7 @@ def give_order(play: Memoir, id_: str, unit: Unit, *, plain: bool = False) -> No
     if plain or not card.places:
         return
     if can_place(play, card.places, unit.hex):
-        position.obstacles[unit.hex] = card.places
+        position.obstacles = {**position.obstacles, unit.hex: card.places}
         play.log("placed", side=unit.side, piece=card.places, hex=unit.hex)
 
 

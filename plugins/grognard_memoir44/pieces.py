@@ -8,16 +8,16 @@ import msgspec
 
 from grognard.reasons import rule
 from grognard_memoir44.battlefield import Battlefield
-from grognard_memoir44.position import Memoir, MemoirPosition, Unit, other_side
+from grognard_memoir44.position import Memoir, MemoirPosition, Unit, other_side, without
 from grognard_memoir44.schema import Terrain, TroopType
 from grognard_memoir44.tables import Tables
 from grognard_memoir44.victory import check_victory, eliminated
 
 __all__ = [
+    "clear_left",
     "clear_way",
     "enemies_adjacent",
     "impassable_to",
-    "leave",
     "lose_figures",
     "obstacle_at",
     "obstacles_barring",
@@ -90,9 +90,11 @@ def pass_through(play: Memoir, id_: str, to: str) -> None:
     position = play.position
     unit = position.units[id_]
     assert to not in position.at, f"{to} already holds {position.at[to]} [M44-base-move.1]"
-    leave(play, unit.hex)
-    position.at[to] = id_
+    at = dict(position.at)
+    at[to] = at.pop(unit.hex)
+    position.at = at
     position.units[id_] = msgspec.structs.replace(unit, hex=to)
+    clear_left(play, unit.hex)
 
 
 @rule("M44-terrain-wire.4")
@@ -100,26 +102,25 @@ def clear_way(play: Memoir, unit: Unit, label: str) -> None:
     """Armor entering wire removes it."""
     piece = obstacle_at(play, label)
     if piece is not None and piece.removed_by.get(play.rules.units[unit.kind].type) == "on_entry":
-        del play.position.obstacles[label]
+        play.position.obstacles = without(play.position.obstacles, label)
         play.log("removed wire", side=unit.side, hex=label)
 
 
 @rule("M44-terrain-sandbag.2", "M44-terrain-sea-wall.3")
-def leave(play: Memoir, label: str) -> None:
-    """Empty a hex; sandbags go with their occupant, other obstacles stay."""
-    position = play.position
-    del position.at[label]
+def clear_left(play: Memoir, label: str) -> None:
+    """A hex has been left: sandbags go with their occupant, other obstacles stay."""
     piece = obstacle_at(play, label)
     if piece is not None and piece.removed_when_left:
-        del position.obstacles[label]
+        play.position.obstacles = without(play.position.obstacles, label)
 
 
 def remove(play: Memoir, id_: str) -> None:
     """Take a unit off the board."""
     position = play.position
-    leave(play, position.units[id_].hex)
-    del position.units[id_]
+    label = position.units.pop(id_).hex
+    position.at = without(position.at, label)
     position.orders.pop(id_, None)
+    clear_left(play, label)
 
 
 @rule("M44-combat.2", "M44-base-battle.11", "M44-base-retreat.7")

@@ -396,7 +396,7 @@ class Planner:
         position = aside.position
         position.orders.clear()
         position.played = position.order = position.section = ""
-        position.hands[self.side] = tuple(option.card for option in options)
+        position.hands = {**position.hands, self.side: tuple(option.card for option in options)}
         position.agenda = [Turn("order"), ChooseCard(self.side)]
         with self.deeds.elsewhere(aside):
             now = {o.card: self.prospect(o) for o in ChooseCard(self.side).options(aside)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Generic, Self, TypeAlias, TypeVar
 
 import msgspec
@@ -20,9 +22,13 @@ __all__ = [
     "Unit",
     "card_of",
     "other_side",
+    "with_cards",
+    "without",
 ]
 
 A = TypeVar("A", bound=Action)
+K = TypeVar("K")
+V = TypeVar("V")
 
 HIDDEN = "?"
 """A card the viewer may not see."""
@@ -62,26 +68,28 @@ class MemoirPosition(Position, kw_only=True):
     ``at`` is the index of ``units`` by hex. ``played`` is the card on the table and ``order`` the card whose
     order is carried out (another one under Counter-Attack); ``given`` is each side's last order, with the
     section it was given for, as the bottom side sees it.
+
+    What play changes all the time is a ``dict``; a ``Mapping`` is shared by copies and replaced whole.
     """
 
     scenario: str
     turn: int
     active: str
     units: dict[str, Unit]
-    at: dict[str, str]
-    obstacles: dict[str, str]
-    hands: dict[str, tuple[str, ...]]
-    deck: dict[str, int]
-    discards: dict[str, int]
+    at: Mapping[str, str]
+    obstacles: Mapping[str, str]
+    hands: Mapping[str, tuple[str, ...]]
+    deck: Mapping[str, int]
+    discards: Mapping[str, int]
     drawn: tuple[str, ...] = ()
     played: str = ""
     order: str = ""
     section: str = ""
-    given: dict[str, tuple[str, str]]
+    given: Mapping[str, tuple[str, str]]
     orders: dict[str, Order]
-    medals: dict[str, int]
-    captured: dict[int, str]
-    turns: dict[str, int]
+    medals: Mapping[str, int]
+    captured: Mapping[int, str]
+    turns: Mapping[str, int]
     ambusher: str = ""
 
     def seen_by(self, side: str) -> Self:
@@ -89,13 +97,24 @@ class MemoirPosition(Position, kw_only=True):
         view = self.copy()
         other = other_side(side)
         hidden = self.hands[other]
-        view.hands[other] = (HIDDEN,) * len(hidden)
+        view.hands = {**self.hands, other: (HIDDEN,) * len(hidden)}
         if self.active == other:
             hidden += self.drawn
             view.drawn = (HIDDEN,) * len(self.drawn)
-        for card in hidden:
-            view.deck[card] = view.deck.get(card, 0) + 1
+        view.deck = with_cards(self.deck, *hidden)
         return view
+
+
+def without(table: Mapping[K, V], key: K) -> Mapping[K, V]:
+    """A table with one entry less."""
+    left = dict(table)
+    del left[key]
+    return left
+
+
+def with_cards(bag: Mapping[str, int], *cards: str) -> Mapping[str, int]:
+    """A bag with more cards in it."""
+    return {**bag, **{card: bag.get(card, 0) + more for card, more in Counter(cards).items()}}
 
 
 def other_side(side: str) -> str:

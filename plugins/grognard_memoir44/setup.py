@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.reasons import rule
-from grognard_memoir44.hand import draw_card
+from grognard_memoir44.hand import draw_card, take_up
 from grognard_memoir44.position import Memoir, MemoirPosition, MemoirResolution, Unit
 from grognard_memoir44.schema import Scenario
 from grognard_memoir44.tables import Tables
@@ -75,7 +75,7 @@ class Deal(MemoirResolution, frozen=True):
     def happen(self, play: Memoir) -> None:
         """Draw the cards."""
         hand = [draw_card(play, self.side) for _ in range(self.cards)]
-        play.position.hands[self.side] = tuple(sorted(hand))
+        take_up(play.position, self.side, *hand)
         play.log("dealt", side=self.side, cards=len(hand))
 
 
@@ -102,7 +102,7 @@ class Airdrop(MemoirResolution, frozen=True):
         else:
             id_ = next_id(position.units, drop.side)
             position.units[id_] = Unit(drop.side, drop.kind, label, kind.figures, kind.figures, kind.medals)
-            position.at[label] = id_
+            position.at = {**position.at, label: id_}
             play.log("dropped", side=drop.side, kind=drop.kind, hex=label)
         play.push(Airdrop(self.left - 1))
 

@@ -33,7 +33,7 @@ class TurnEnds(MemoirResolution, frozen=True):
         sudden_death(play)
         if position.outcome is not None:
             return
-        position.turns[position.active] += 1
+        position.turns = {**position.turns, position.active: position.turns[position.active] + 1}
         position.active = other_side(position.active)
         position.turn += 1
 

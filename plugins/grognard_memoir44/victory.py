@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.play import Outcome
 from grognard.reasons import rule
 from grognard_memoir44.battlefield import Battlefield
-from grognard_memoir44.position import Memoir, MemoirPosition, Unit, other_side
+from grognard_memoir44.position import Memoir, MemoirPosition, Unit, other_side, without
 from grognard_memoir44.schema import Objective
 
 __all__ = [
@@ -64,11 +64,11 @@ def capture(position: MemoirPosition, field: Battlefield) -> None:
                     objective.side in (side, "either")
                     and occupied(position, objective, side) >= objective.needed
                 ):
-                    position.captured[number] = side
+                    position.captured = {**position.captured, number: side}
         elif objective.kind == "turn_start":
             holder = position.captured.get(number)
             if holder and occupied(position, objective, holder) < objective.needed:
-                del position.captured[number]
+                position.captured = without(position.captured, number)
 
 
 def start_of_turn(play: Memoir) -> None:
@@ -78,7 +78,7 @@ def start_of_turn(play: Memoir) -> None:
         if objective.kind != "turn_start" or objective.side not in (position.active, "either"):
             continue
         if occupied(position, objective, position.active) >= objective.needed:
-            position.captured[number] = position.active
+            position.captured = {**position.captured, number: position.active}
     check_victory(play)
 
 
@@ -110,7 +110,8 @@ def finish(play: Memoir, winner: str, why: str, cite: str) -> None:
 def award(play: Memoir, side: str, medals: int, why: str) -> None:
     """Give medals for good."""
     if medals:
-        play.position.medals[side] += medals
+        had = play.position.medals
+        play.position.medals = {**had, side: had[side] + medals}
         play.log("medal", side=side, medals=medals, why=why)
 
 

@@ -132,13 +132,13 @@ class Table:
                 id_ = position.at[label]
                 position.units[id_] = msgspec.structs.replace(position.units[id_], figures=int(figures))
         for who, hand in (hands or {}).items():
-            position.hands[who] = tuple(sorted(hand.split()))
+            position.hands = {**position.hands, who: tuple(sorted(hand.split()))}
         if cards is not None:
             position.deck = {card: cards.split().count(card) for card in sorted(set(cards.split()))}
         else:
-            for card in (*position.hands["allies"], *position.hands["axis"], *([order] if order else [])):
-                position.deck[card] -= 1
-        position.deck = {card: copies for card, copies in position.deck.items() if copies}
+            held = (*position.hands["allies"], *position.hands["axis"], order)
+            left = {card: copies - held.count(card) for card, copies in position.deck.items()}
+            position.deck = {card: copies for card, copies in left.items() if copies}
         position.discards = {card: discards.split().count(card) for card in sorted(set(discards.split()))}
         position.played = position.order = order
         position.section = section

@@ -433,7 +433,7 @@ def countering(card: str, section: str = "", **units: str) -> Table:
         spots | {"axis infantry": "A9 G9 M9"},
         hands={"allies": "counter_attack recon_1_left", "axis": "probe_left probe_right"},
     )
-    table.position.given["axis"] = (card, section)
+    table.position.given = {**table.position.given, "axis": (card, section)}
     return table.commanding()
 
 

@@ -706,7 +706,7 @@ def test_cards_134() -> None:
         {"allies infantry": "C5", "axis infantry": "D5"},
         hands={"allies": "counter_attack probe_left probe_right"},
     )
-    table.position.given["axis"] = ("ambush", "")
+    table.position.given = {**table.position.given, "axis": ("ambush", "")}
     table.commanding()
     assert table.options == {"play probe_left", "play probe_right"}
     assert table.refused("play counter_attack") == {"M44-base-card-counter-attack.1"}
@@ -766,7 +766,10 @@ def test_cards_140() -> None:
 def test_cards_142() -> None:
     """Infantry Assault on the enemy's left is countered on one's own right: the same part of the board."""
     table = Table({"allies infantry": "L5 B5", "axis infantry": "M9 A9"}, hands={"allies": "counter_attack"})
-    table.position.given["axis"] = ("infantry_assault", "right")  # the Axis' left, as the Allies see it
+    table.position.given = {
+        **table.position.given,
+        "axis": ("infantry_assault", "right"),
+    }  # the Axis' left, as the Allies see it
     table.commanding().play("play counter_attack")
     assert [order["hex"] for order in table.told("ordered")] == ["L5"]
 
@@ -916,6 +919,6 @@ def test_victory_163(game: MemoirGame) -> None:
         deck=scenario.deck,
         medals=scenario.medals,
     )
-    table.position.medals["allies"] = 3
+    table.position.medals = {**table.position.medals, "allies": 3}
     table.run(Discard("allies"))
     assert table.game.outcome(table.position).winner == "axis"

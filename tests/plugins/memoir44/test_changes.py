@@ -60,7 +60,7 @@ def test_ground_taken_and_an_objective_with_it() -> None:
     table = duel(objective=({"hexes": ["H5"], "side": "allies"},))
     table.play("battle G5", "attack H5", "retreat h6", dice="flag star star")
     before = table.position.copy()
-    before.at["H5"] = "axis1"  # as it was before the battle
+    before.at = {**before.at, "H5": "axis1"}  # as it was before the battle
     table.play("take-ground H5")
     line = table.game.effect(before, table.position)
     assert line == "infantry in G5 takes ground in H5; Allies +1 medal"

@@ -190,7 +190,7 @@ def at_vassieux(card: str, *, deck: str, medals: int = 3, discards: str = "attac
         cards=deck,
         discards=discards,
     )
-    table.position.medals["allies"] = medals
+    table.position.medals = {**table.position.medals, "allies": medals}
     return table.commanding()
 
 
@@ -252,7 +252,7 @@ def at_pegasus(turns: int, hand: str = "probe_left probe_right") -> Table:
         hands={"axis": hand, "allies": "probe_left probe_right"},
         cards="attack_left attack_center attack_right recon_1_right assault_left assault_right",
     )
-    table.position.turns["axis"] = turns
+    table.position.turns = {**table.position.turns, "axis": turns}
     return table.commanding()
 
 

@@ -115,7 +115,7 @@ def test_medals_get_dearer_towards_the_goal() -> None:
     table = Table({"allies infantry": "A1", "axis infantry": "M9"}, medals={"allies": 4, "axis": 4})
     worth = []
     for medals in range(4):
-        table.position.medals["allies"] = medals
+        table.position.medals = {**table.position.medals, "allies": medals}
         worth.append(table.game.value(table.position, "allies"))
     steps = [after - before for before, after in pairwise(worth)]
     assert 0 < steps[0] < steps[1] < steps[2]

@@ -77,7 +77,7 @@ def test_a_scenario_may_make_a_unit_worth_more() -> None:
 @pytest.mark.parametrize(("already", "over"), [(2, False), (3, True)])
 def test_the_first_side_with_its_medals_wins(already: int, over: bool) -> None:
     table = Table({"allies infantry": "C5", "axis infantry": "D5:1 M9"}, medals={"allies": 4, "axis": 6})
-    table.position.medals["allies"] = already
+    table.position.medals = {**table.position.medals, "allies": already}
     table.attack("C5", "D5", "infantry star star")
     if not over:
         assert table.game.outcome(table.position) is None
@@ -151,7 +151,7 @@ def test_nobody_scores_more_medals_than_needed() -> None:
         {"allies french_resistance": "b4", "axis elite_armor": "C5:1", "axis infantry": "M9"},
         bare=True,
     )
-    table.position.medals["allies"] = 3
+    table.position.medals = {**table.position.medals, "allies": 3}
     table.attack("b4", "C5", "armor star star")
     assert dict(outcome(table).score) == {"allies": 4, "axis": 0}
 
@@ -486,6 +486,6 @@ def test_a_deck_that_ends_the_game_leaves_the_medals_as_they_are() -> None:
         deck={"reshuffle": False, "empty_winner": "axis"},
         medals={"allies": 4, "axis": 4},
     )
-    table.position.medals["allies"] = 3
+    table.position.medals = {**table.position.medals, "allies": 3}
     table.run(Discard("allies"))
     assert dict(outcome(table).score) == {"allies": 3, "axis": 0}
