@@ -72,14 +72,14 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """What every entry of every table has."""
 
 
-class Name(Row, frozen=True):
+class Name(Row, frozen=True, kw_only=True):
     """A display name; ids never change, names may."""
 
     en: str
     zh: str
 
 
-class Word(Row, frozen=True):
+class Word(Row, frozen=True, kw_only=True):
     """A display name of something that has no table of its own."""
 
     id: str
@@ -89,7 +89,7 @@ class Word(Row, frozen=True):
 # Terrain ---------------------------------------------------------------------------------------------------
 
 
-class Terrain(Row, frozen=True):
+class Terrain(Row, frozen=True, kw_only=True):
     """The terrain of a hex: what it does besides its cost and DCB, which are figures of the charts."""
 
     id: str
@@ -103,7 +103,7 @@ class Terrain(Row, frozen=True):
     hides_rivers: bool = False  # rivers inside it are ignored [A44-3.5, A44-15.12]
 
 
-class RoadKind(Row, frozen=True):
+class RoadKind(Row, frozen=True, kw_only=True):
     """A class of road; its costs are figures of chart ``tec``."""
 
     id: str
@@ -114,7 +114,7 @@ class RoadKind(Row, frozen=True):
     becomes: str = ""
 
 
-class Settlement(Row, frozen=True):
+class Settlement(Row, frozen=True, kw_only=True):
     """Village, town or city."""
 
     id: Literal["village", "town", "city"]
@@ -131,19 +131,20 @@ class Settlement(Row, frozen=True):
 # Units -----------------------------------------------------------------------------------------------------
 
 
-class Formation(Row, frozen=True):
+class Formation(Row, frozen=True, kw_only=True):
     """A division, brigade or cavalry group; ``colour`` is the army or corps of its colour band."""
 
     id: str
     name: Name
     side: Side
     colour: str
+    corps: str = ""  # at the start; German artillery supports its own corps on Turn 1 [A44-29.9]
     nation: Literal["german", "us", "british"] = "german"
     fuel: bool = False  # a panzer division or brigade that the fuel tables may name [A44-6.3]
     sure: str = ""
 
 
-class CounterRow(Row, frozen=True):
+class CounterRow(Row, frozen=True, kw_only=True):
     """One printed piece: everything but its figures, which are a row of chart ``factors``.
 
     ``steps`` counts all its steps: 3 for a unit whose reduced side has SP 2 and that leaves a remnant, 2 for
@@ -155,6 +156,7 @@ class CounterRow(Row, frozen=True):
     formation: str = ""  # none: independent
     side: Side
     colour: str
+    corps: str = ""  # if another than that of the formation
     nation: Literal["german", "us", "british"] = "german"
     kind: Kind
     steps: Count = 1
@@ -181,7 +183,7 @@ Trait = Literal[
 ]
 
 
-class Pool(Row, frozen=True):
+class Pool(Row, frozen=True, kw_only=True):
     """Counters that come into play during the game: remnants and the units that large ones break down into.
 
     Its figures are the row of chart ``factors`` with the pool's id.
@@ -197,7 +199,7 @@ class Pool(Row, frozen=True):
     sure: str = ""
 
 
-class Limits(Row, frozen=True):
+class Limits(Row, frozen=True, kw_only=True):
     """The numbers that stand in the text of the rules, with the rule each comes from in ``cite``."""
 
     cite: dict[str, str]
@@ -256,7 +258,7 @@ class Limits(Row, frozen=True):
 # Maps ------------------------------------------------------------------------------------------------------
 
 
-class Entry(Row, frozen=True):
+class Entry(Row, frozen=True, kw_only=True):
     """A lettered hex at the map edge: entry hex, and supply source of ``side`` where ``source`` says so.
 
     ``box`` is the off-map box of an Allied entry hex; every Allied entry hex has a blocking position.
@@ -271,7 +273,7 @@ class Entry(Row, frozen=True):
     german_rebuild: bool = False  # K, L and M [A44-25.11]
 
 
-class Box(Row, frozen=True):
+class Box(Row, frozen=True, kw_only=True):
     """An Off Map Box, the boxes next to it, and the map edge that leads to it."""
 
     id: str
@@ -280,7 +282,7 @@ class Box(Row, frozen=True):
     edge: tuple[str, ...] = ()  # hexes of the map edge from which units leave or retreat to it
 
 
-class StartBridge(Row, frozen=True):
+class StartBridge(Row, frozen=True, kw_only=True):
     """A bridge that is not simply there when the game starts."""
 
     side: str
@@ -288,7 +290,7 @@ class StartBridge(Row, frozen=True):
     ready: Number = 0  # turn in whose German bridge phase it counts as built [A44-7.22]
 
 
-class Area(Row, frozen=True):
+class Area(Row, frozen=True, kw_only=True):
     """A named set of hexes: an assembly area, the ground behind it, an army's or the enemy's ground."""
 
     id: str
@@ -298,7 +300,7 @@ class Area(Row, frozen=True):
     hexes: str
 
 
-class Objective(Row, frozen=True):
+class Objective(Row, frozen=True, kw_only=True):
     """A victory hex."""
 
     hex: str
@@ -306,7 +308,7 @@ class Objective(Row, frozen=True):
     name: Name
 
 
-class Theatre(Row, frozen=True):
+class Theatre(Row, frozen=True, kw_only=True):
     """What the game adds to a map: entry hexes, boxes, bridges, areas and victory hexes.
 
     ``map`` names the file in ``maps/``; army boundaries are its lines of kind ``boundary``, the West Wall its
@@ -327,7 +329,7 @@ class Theatre(Row, frozen=True):
 # Scenarios -------------------------------------------------------------------------------------------------
 
 
-class Placement(Row, frozen=True):
+class Placement(Row, frozen=True, kw_only=True):
     """Counters on the map at the start: ``red`` may not move on Turn 1 [A44-29.1]."""
 
     hex: str
@@ -340,7 +342,7 @@ class Placement(Row, frozen=True):
     oos: bool = False
 
 
-class Arrival(Row, frozen=True):
+class Arrival(Row, frozen=True, kw_only=True):
     """Reinforcements: a formation or single counters, the entries to choose from.
 
     ``turn`` of 0 takes the turn of the formation from chart ``arrivals``.
@@ -352,7 +354,7 @@ class Arrival(Row, frozen=True):
     entries: tuple[str, ...] = ()
 
 
-class Victory(Row, frozen=True):
+class Victory(Row, frozen=True, kw_only=True):
     """How a scenario is won.
 
     ``campaign`` plays the conditions of section 30. ``points`` counts ``points`` for every objective hex the
@@ -366,7 +368,7 @@ class Victory(Row, frozen=True):
     exit_points: Number = 0  # points for each German unit that left the map at an exit hex
 
 
-class Scenario(Row, frozen=True):
+class Scenario(Row, frozen=True, kw_only=True):
     """A scenario: the theatre, the turns, who stands where and who comes when."""
 
     id: str

@@ -64,6 +64,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     regiment: str = ""
     traits: tuple[Trait, ...] = ()
     breaks_into: str = ""
+    corps: str = ""
     pool: str = ""
     attack: int
     defence: int
@@ -166,7 +167,8 @@ class Tables:
             )
         attack, defence = figure("attack"), figure("defence")
         return Counter(
-            **{name: getattr(row, name) for name in row.__struct_fields__ if name != "sure"},
+            **{name: getattr(row, name) for name in row.__struct_fields__ if name not in ("sure", "corps")},
+            corps=row.corps or (self.formations[row.formation].corps if row.formation else ""),
             attack=attack,
             defence=defence,
             attack_reduced=figure("attack_reduced") or attack,
