@@ -19,11 +19,7 @@ has no dice: rows and columns are named by texts, and entries may be halves (:cl
 
 ``source`` and ``sure`` stand on the file, on a chart or on an entry; the nearest counts.
 ``sure = "reconstructed"`` marks figures that no source prints; ``sure = ""`` on an entry takes the mark away.
-A *chart overlay* is a file of the same form
-that replaces figures so marked: whole charts, or single entries::
-
-    [chart.fire.cells]
-    2-4 = { 4 = "3" }               # row, column, entry
+Their owner can replace them: :mod:`grognard.chart_overlay`.
 """
 
 from __future__ import annotations
@@ -39,16 +35,34 @@ import msgspec
 
 from grognard import datafile
 from grognard.errors import RulesetError
+from grognard.reasons import Reason
 from grognard.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["AnyChart", "Cell", "Chart", "OddsChart", "RollTable", "Table", "overlaid", "read"]
+__all__ = [
+    "LEFT",
+    "RECONSTRUCTED",
+    "AnyChart",
+    "Cell",
+    "Chart",
+    "OddsChart",
+    "Plain",
+    "RollTable",
+    "Table",
+    "Value",
+    "exact",
+    "made",
+    "read",
+]
 
 Value = int | str | Fraction
-_RECONSTRUCTED = "reconstructed"
+RECONSTRUCTED = "reconstructed"
+"""The mark of a figure that no source prints."""
+LEFT = "?"
+"""What stands in a template where a figure is still to be filled in; no figure itself."""
 _DOWN, _UP = -(10**9), 10**9  # the far ends of "<=1" and ">=12"
 
 
@@ -97,14 +111,6 @@ class Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     surplus: bool = False
 
 
-class _Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an overlay says of a chart that it changes entry by entry."""
-
-    cells: dict[str, Any]
-    source: str = ""
-    sure: str = ""
-
-
 class _Grid:
     """What all charts share: rows and columns with labels, entries with provenance."""
 
@@ -119,20 +125,28 @@ class _Grid:
         self.labels: tuple[str, ...] = tuple(map(str, plain.columns))
         self.row_labels: tuple[str, ...] = tuple(plain.rows)
         self._cells = tuple(self._row_of_cells(label, row) for label, row in plain.rows.items())
+        marks = {cell.sure for cells in self._cells for cell in cells} - {""}
+        self.sure = ", ".join(sorted(marks))
+        """The marks of doubt on any of its entries; empty when every figure is sourced."""
 
     def __repr__(self) -> str:
         mark = f", {self.sure}" if self.sure else ""
         size = f"{len(self._cells)}×{len(self._cells[0])}" + (f" on {self.dice}" if self.dice else "")
         return f"<{type(self).__name__} {self.id!r} {size}{mark}>"
 
-    @property
-    def sure(self) -> str:
-        """The marks of doubt on any of its entries; empty when every figure is sourced."""
-        return ", ".join(sorted({cell.sure for cells in self._cells for cell in cells} - {""}))
-
     def cells(self) -> tuple[tuple[Cell, ...], ...]:
         """Every entry, row by row."""
         return self._cells
+
+    def reason(self, text: str = "") -> Reason:
+        """That this chart is used, for the reasons of a roll on it: name, rule, and the mark of its figures.
+
+        >>> rows = {"1": "clear", "2": "rain"}
+        >>> sky = RollTable(Plain("sky", "roll", {"en": "Sky"}, "1d2", rows, cite="X-8", sure=RECONSTRUCTED))
+        >>> str(sky.reason())
+        'Sky [X-8] (reconstructed)'
+        """
+        return Reason(text or self.name["en"], next(iter(self.cites), ""), sure=self.sure)
 
     def resolved(self) -> dict[str, Any]:
         """The chart as a plain table, every entry with its own provenance."""
@@ -165,9 +179,10 @@ class _Grid:
         try:
             own = self.read_entry(entry)
         except RulesetError as error:
-            raise self._wrong(f"{place}: {error.problem}") from None
+            between = " " if error.problem.startswith("is ") else ": "
+            raise self._wrong(f"{place}{between}{error.problem}") from None
         sure = self.plain.sure if own.sure is None else own.sure
-        return Cell(_exact(own.value), sure, own.source or self.source)
+        return Cell(exact(own.value), sure, own.source or self.source)
 
     def _check_names(self) -> None:
         if len(set(self.labels)) < len(self.labels):
@@ -181,6 +196,8 @@ class _Grid:
             RulesetError: it is none; says what was expected.
         """
         own = datafile.convert(entry if isinstance(entry, dict) else {"value": entry}, cls.written)
+        if own.value == LEFT:
+            raise RulesetError(f"is missing: it is still {LEFT!r}")
         if isinstance(own.value, float) and not isfinite(own.value):
             raise RulesetError(f"value must be a number, got {own.value}")
         return own
@@ -448,7 +465,7 @@ AnyChart = Chart | OddsChart | RollTable | Table
 _KINDS: dict[str, type[AnyChart]] = {each.kind: each for each in (Chart, OddsChart, RollTable, Table)}
 
 
-def _exact(value: float | str) -> Value:
+def exact(value: float | str) -> Value:
     """A value as written, decimals exactly: 0.5 is ½, 2.0 is 2."""
     if not isinstance(value, float):
         return value
@@ -462,82 +479,21 @@ def read(document: Mapping[str, Any], *, file: Path | str) -> tuple[dict[str, An
     found: dict[str, AnyChart] = {}
     for chart_id, plain in rows.good.items():
         try:
-            found[chart_id] = _made(plain, file)
+            found[chart_id] = made(plain, file)
         except RulesetError as error:
             rows.errors.append(error)
     return found, rows.errors
 
 
-def _made(plain: Plain, file: Path | str) -> AnyChart:
+def made(plain: Plain, file: Path | str) -> AnyChart:
+    """The chart that a plain one says.
+
+    Raises:
+        RulesetError: something in it is wrong.
+    """
     where, entry = datafile.shown(file), f"chart {plain.id!r}"
     if plain.kind != "odds" and (plain.below != "clamp" or plain.surplus):
         raise RulesetError("below and surplus belong to kind = 'odds'", file=where, entry=entry)
     if not plain.name.get("en"):
         raise RulesetError("name.en is missing", file=where, entry=entry)
     return _KINDS[plain.kind](plain, file=file)
-
-
-def overlaid(
-    charts: Mapping[str, AnyChart], overlay: Mapping[str, Any], *, file: Path | str
-) -> tuple[dict[str, AnyChart], list[RulesetError]]:
-    """The charts with an overlay's figures in place, and an error for each entry that is wrong."""
-    rows = datafile.plain_rows(overlay, "chart", file=file)
-    found, errors = dict(charts), rows.errors
-    inherited = {key: overlay[key] for key in ("source", "sure") if key in overlay}
-    strays = overlay.keys() - {"chart", "source", "sure"}
-    errors += [
-        RulesetError(f"unknown table {stray!r}{did_you_mean(stray, ['chart'])}", file=datafile.shown(file))
-        for stray in sorted(strays)
-    ]
-    for chart_id, row in rows.good.items():
-        try:
-            if chart_id not in charts:
-                raise RulesetError(f"the ruleset has no such chart{did_you_mean(chart_id, charts)}")
-            found[chart_id] = _replaced(charts[chart_id], {**inherited, **row}, file)
-        except RulesetError as error:
-            where = f"chart {chart_id!r}"
-            errors.append(
-                error if error.file else RulesetError(error.problem, file=datafile.shown(file), entry=where)
-            )
-    return found, errors
-
-
-def _replaced(chart: AnyChart, row: dict[str, Any], file: Path | str) -> AnyChart:
-    """One chart after its overlay: replaced whole, or entry by entry."""
-    kept = msgspec.structs.asdict(chart.plain)
-    if "rows" in row:
-        if not all(cell.sure == _RECONSTRUCTED for cells in chart.cells() for cell in cells):
-            raise RulesetError(f"its figures are sourced: only what is {_RECONSTRUCTED!r} can be replaced")
-        kept |= {"columns": [], "source": datafile.shown(file), "sure": ""}
-    else:
-        kept |= {"rows": _patched(chart, row, file), "sure": ""}
-        row = {}
-    plain = datafile.convert({**kept, **row, "id": chart.id}, Plain, file=file, entry=f"chart {chart.id!r}")
-    if plain.kind != chart.kind:
-        raise RulesetError(f"kind must stay {chart.kind!r}, got {plain.kind!r}")
-    return _made(plain, file)
-
-
-def _patched(chart: AnyChart, row: dict[str, Any], file: Path | str) -> dict[str, Any]:
-    """The rows of a chart with the overlay's cells in place, every entry with its own provenance."""
-    patch = datafile.convert(row, _Patch, file=file, entry=f"chart {chart.id!r}")
-    rows = dict(zip(chart.row_labels, map(list, chart.cells()), strict=True))
-    for label, new in patch.cells.items():
-        if label not in rows:
-            raise RulesetError(f"no row {label!r}{did_you_mean(label, rows)}")
-        if chart.labels and not isinstance(new, dict):
-            raise RulesetError(f"row {label!r}: must be a table of columns, got {new!r}")
-        for column, entry in new.items() if chart.labels else [("", new)]:
-            if column not in (chart.labels or ("",)):
-                raise RulesetError(f"row {label!r}: no column {column!r}{did_you_mean(column, chart.labels)}")
-            place = chart.labels.index(column) if chart.labels else 0
-            if rows[label][place].sure != _RECONSTRUCTED:
-                at = f"row {label!r}" + (f", column {column!r}" if column else "")
-                raise RulesetError(f"{at} is sourced: only what is {_RECONSTRUCTED!r} can be replaced")
-            try:
-                own = chart.read_entry(entry)
-            except RulesetError as error:
-                raise RulesetError(f"row {label!r}: {error.problem}") from None
-            source = own.source or patch.source or datafile.shown(file)
-            rows[label][place] = Cell(_exact(own.value), patch.sure if own.sure is None else own.sure, source)
-    return rows if chart.labels else {label: cells[0] for label, cells in rows.items()}

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 
+from grognard import chart_overlay, datafile
 from grognard import charts as chart_tables
-from grognard import datafile
 from grognard.errors import RulesetError
 from grognard.sequence import SECTIONS, Sequence
 from grognard.spelling import did_you_mean
@@ -348,7 +348,7 @@ class Ruleset:
             self._complain(errors)
             found.update(read)
         if self.overlay is not None:
-            found, errors = chart_tables.overlaid(found, datafile.read(self.overlay), file=self.overlay)
+            found, errors = chart_overlay.overlaid(found, datafile.read(self.overlay), file=self.overlay)
             self._complain(errors)
         return found
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.core.toyland import FILES, written
 
-from grognard import charts
+from grognard import chart_overlay, charts
 from grognard.charts import AnyChart, Cell, Chart, OddsChart, RollTable, Table
 from grognard.errors import RulesetError
 from grognard.ruleset import Ruleset
@@ -222,7 +222,7 @@ def test_a_broken_table_is_refused(change: tuple[str, str], said: str) -> None:
 
 def test_an_overlay_replaces_entries_of_a_table_but_no_sourced_ones() -> None:
     def over(text: str) -> tuple[dict[str, AnyChart], list[RulesetError]]:
-        return charts.overlaid({"terrain": terrain()}, tomllib.loads(text), file="mine.toml")
+        return chart_overlay.overlaid({"terrain": terrain()}, tomllib.loads(text), file="mine.toml")
 
     found, errors = over("[chart.terrain.cells]\nroad = { mech = 1.5, foot = 1 }")
     changed = found["terrain"]
@@ -381,7 +381,7 @@ def test_an_overlay_changes_the_digest(tmp_path: Path) -> None:
         ("[chart.crt.cells]\n3-4 = { '2:1' = 'X' }", "chart 'crt': no row '3-4' (did you mean '3-5'?)"),
         ("[chart.crt.cells]\n3-5 = { '2:2' = 'X' }", "chart 'crt': row '3-5': no column '2:2' (did you mean"),
         ("[chart.crt.cells]\n3-5 = 'X'", "chart 'crt': row '3-5': must be a table of columns, got 'X'"),
-        ("[chart.crt.cells]\n3-5 = { '2:1' = 1.5 }", "chart 'crt': row '3-5': value must be an"),
+        ("[chart.crt.cells]\n3-5 = { '2:1' = 1.5 }", "chart 'crt': row '3-5', column '2:1': value must"),
         ("[chart.sky.cells]\n1-4 = 'hail'", "chart 'sky': row '1-4' is sourced: only"),
         ("[chart.crt]\nsource = 'x'", "chart 'crt': field 'cells' is missing"),
         ("[chart.crt]\ncels = {}", "chart 'crt': unknown field 'cels' (did you mean 'cells'?)"),
