@@ -1,16 +1,128 @@
-"""The German fuel shortage phase [A44-6]."""
+"""German fuel shortage [A44-6]."""
 
 from __future__ import annotations
 
-from grognard_ardennes44.position import Ardennes, ArdennesResolution
+from collections.abc import Iterator
 
-__all__ = ["FuelShortage"]
+from grognard.play import Action
+from grognard.reasons import Reason, rule, total
+from grognard_ardennes44.pieces import change
+from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
+from grognard_ardennes44.tables import Tables
+
+__all__ = ["ChooseShort", "FuelRoll", "FuelShortage", "RunShort", "fuel_modifiers"]
+
+ARMIES = ("5 PzA", "6 PzA")
+"""The armies of the two tables, in their order."""
 
 
+class RunShort(Action, frozen=True):
+    """This division is short of fuel."""
+
+    formation: str
+    verb = "short"
+
+
+@rule("A44-6.5")
+def fuel_modifiers(rules: Tables, turn: int) -> tuple[Reason, ...]:
+    """From Turn 15 the roll is one higher."""
+    if turn >= rules.limits.fuel_added_from:
+        return (Reason("clear weather: railways bombed", "A44-6.5", 1),)
+    return ()
+
+
+@rule("A44-6.1", "A44-6.2")
 class FuelShortage(ArdennesResolution, frozen=True):
-    """The German fuel shortage phase [A44-6]."""
+    """From Turn 7 the Germans roll once on each fuel shortage table."""
 
     side: str
 
     def happen(self, play: Ardennes) -> None:
-        """Play the phase."""
+        """Roll on both."""
+        if play.position.turn >= play.rules.limits.fuel_from:
+            play.push(FuelRoll(0), FuelRoll(1))
+
+
+@rule("A44-6.8")
+def has_arrived(rules: Tables, position: ArdennesPosition, formation: str) -> bool:
+    """Whether a division is in play or arrives this very turn."""
+    return any(
+        id_ in position.units or position.waiting.get(id_) == position.turn
+        for id_, counter in rules.counters.items()
+        if counter.formation == formation
+    )
+
+
+@rule("A44-6.7", "A44-6.8", "A44-6.9", "A44-6.10")
+def named_by(rules: Tables, position: ArdennesPosition, result: str) -> list[str]:
+    """The divisions that a result may hit now, those still away left out."""
+    if result == "any_5th":
+        wanted = [f.id for f in rules.formations.values() if f.fuel and f.colour == ARMIES[0]]
+    elif result == "west_map":
+        wanted = [
+            f.id for f in rules.formations.values()
+            if f.fuel and f.colour in ARMIES and units_on_west_map(rules, position, f.id)
+        ]  # fmt: skip
+    else:
+        wanted = [] if result == "-" else result.split("|")
+    return [formation for formation in wanted if has_arrived(rules, position, formation)]
+
+
+def units_on_west_map(rules: Tables, position: ArdennesPosition, formation: str) -> list[str]:
+    """The units of a division that are on the west map now."""
+    west = rules.ground(position).hexes_in("west_map")
+    return [
+        id_ for id_, unit in position.units.items()
+        if unit.hex in west and rules.counters[id_].formation == formation
+    ]  # fmt: skip
+
+
+@rule("A44-6.2", "A44-6.3", "A44-6.4", "A44-6.9", "A44-6.10")
+class FuelRoll(ArdennesResolution, frozen=True):
+    """A roll on one fuel shortage table; where a result leaves a choice, the result says whose."""
+
+    table: int
+
+    def happen(self, play: Ardennes) -> None:
+        """Roll and see who is short."""
+        rules, position = play.rules, play.position
+        chart = rules.fuel[self.table]
+        reasons = fuel_modifiers(rules, position.turn)
+        mark = Reason("fuel shortage table", "A44-6.2", sure=chart.sure)
+        roll = play.roll("1d6", why=f"fuel shortage, {ARMIES[self.table]}", reasons=(*reasons, mark))
+        result = str(chart.look(roll + total(reasons)))
+        play.log("fuel roll", table=ARMIES[self.table], result=result)
+        named = named_by(rules, position, result)
+        if named:
+            chooser = "allied" if result in ("any_5th", "west_map") else "german"
+            play.push(ChooseShort(chooser, tuple(named), result == "west_map"))
+
+
+@rule("A44-6.4", "A44-6.7", "A44-6.9", "A44-6.10")
+class ChooseShort(ArdennesDecision[RunShort], frozen=True):
+    """A side chooses which of the divisions named is short of fuel."""
+
+    formations: tuple[str, ...]
+    west_only: bool
+
+    def options(self, play: Ardennes) -> Iterator[RunShort]:
+        """The divisions named."""
+        return map(RunShort, self.formations)
+
+    def take(self, play: Ardennes, action: RunShort) -> None:
+        """Its units are out of supply."""
+        run_short(play, action.formation, self.west_only)
+
+
+@rule("A44-6.3", "A44-6.6")
+def run_short(play: Ardennes, formation: str, west_only: bool) -> None:
+    """All units of a division are out of supply; those that arrive this turn enter so."""
+    rules, position = play.rules, play.position
+    play.log("short of fuel", formation=formation)
+    hit = units_on_west_map(rules, position, formation) if west_only else [
+        id_ for id_ in position.units if rules.counters[id_].formation == formation
+    ]  # fmt: skip
+    for id_ in sorted(hit):
+        change(play, id_, dry=True, oos=True)
+    if not west_only:
+        position.tally[f"dry {formation}"] = position.turn

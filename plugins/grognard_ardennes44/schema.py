@@ -235,6 +235,9 @@ class Limits(Row, frozen=True, kw_only=True):
     blocking_tank_steps: Count
     exit_attack: Count
     antwerp_margin: Count
+    meuse_hexes: Count
+    west_hexes: Count
+    assembly_areas: Count
     replacement_radius: Count
     short_of_fuel_hexes: Count
     night_stacks: Count
