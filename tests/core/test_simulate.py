@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -165,6 +167,31 @@ def test_ctrl_c_in_a_terminal_reaches_all_processes_and_loses_nothing(
     word, count, interrupted = last.split()
     assert (word, interrupted) == ("kept", "True") and int(count) >= told
     assert errors == "" and process.returncode == 0
+
+
+def test_a_worker_that_starts_late_starts_with_ctrl_c_held_off_too(
+    game: Game, pebble_rules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pool starts its second worker when the first is busy, which on a slow machine may be much later."""
+    held: list[bool] = []
+    chunks: list[object] = []
+    start, submit = SpawnProcess.start, ProcessPoolExecutor.submit
+
+    def watched(process: SpawnProcess) -> None:
+        held.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+        start(process)
+
+    def slow(pool: ProcessPoolExecutor, *work: Any) -> Any:
+        future = submit(pool, *work)
+        chunks.append(work)
+        if len(chunks) <= 6:
+            future.result()  # the worker is idle again when the next of the first chunks comes
+        return future
+
+    monkeypatch.setattr(SpawnProcess, "start", watched)
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", slow)
+    result = simulate(partial(pebbles.load, str(pebble_rules)), "race", 400, workers=2, chunk=20)
+    assert len(result.games) == 400 and held == [True, True]
 
 
 def test_progress_is_told_game_by_game(game: Game) -> None:

@@ -447,14 +447,20 @@ def _run_workers(
     pool = ProcessPoolExecutor(workers, context, _begin, (source, job, stop))
     chunks = (range(first, min(first + size, n)) for first in range(0, n, size))
     futures: set[Future[list[GameResult]]] = set()
+
+    def hand_out(count: int) -> None:
+        with (
+            _interrupts_held()
+        ):  # any of these may start a worker, which starts with Ctrl-C held off for good
+            futures.update(pool.submit(_work, chunk) for chunk in islice(chunks, count))
+
     try:
-        with _interrupts_held():  # workers start here, and start with Ctrl-C held off for good
-            futures |= {pool.submit(_work, chunk) for chunk in islice(chunks, _AHEAD * workers)}
+        hand_out(_AHEAD * workers)
         while futures:
             for future in wait(futures, return_when=FIRST_COMPLETED).done:
                 report(future.result())
                 futures.remove(future)
-                futures |= {pool.submit(_work, chunk) for chunk in islice(chunks, 1)}
+                hand_out(1)
     except KeyboardInterrupt:
         stop.set()
         pool.shutdown(cancel_futures=True)
