@@ -76,12 +76,12 @@ class ChooseAdvance(AslDecision[Advance | Drop | EndAdvances], frozen=True):
 
     def options(self, play: Asl) -> Iterator[Advance | Drop | EndAdvances]:
         """Every unit that may, into every hex around it; every gun of an unbroken unit."""
-        field = play.rules.field(play.position)
+        profile = play.rules.field(play.position).profile
+        index, hexes = profile.board.index, profile.board.hexes
         for id_, unit in units_of(play.position, self.side):
             if next(advance_bars(play, self.side, id_), None) is None:
-                for hex in field.board.neighbours(unit.hex):
-                    if field.profile.cost(unit.hex, hex) is not None:
-                        yield Advance(id_, hex)
+                for number, _ in profile.ways_out[index[unit.hex]]:
+                    yield Advance(id_, hexes[number])
         for weapon in play.position.weapons:
             if next(leave_bars(play, self.side, weapon), None) is None:
                 yield Drop(weapon)

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from grognard.reasons import Reason, rule
 from grognard_asl.position import Asl, AslPosition, Unit
 from grognard_asl.schema import UnitKind, WeaponKind
-from grognard_asl.stacks import kind_of, mg_of
+from grognard_asl.stacks import guns_of, kind_of, mg_of
 from grognard_asl.tables import Tables, fp_words
 
 __all__ = ["Mode", "Power", "armed", "bearer_of", "can_fire", "fire_bars", "firepower", "shooters", "volley"]
@@ -97,13 +97,9 @@ def fire_bars(play: Asl, firer: str, hex: str, mode: Mode) -> Iterator[Reason]:
 
 def shooters(play: Asl, side: str, mode: Mode) -> list[tuple[str, str, int]]:
     """Units of a side that may fire something in a fire phase, with their hexes and how far they could."""
-    position = play.position
-    guns: dict[str, list[str]] = {}
-    for gun, weapon in position.weapons.items():
-        if weapon.owner:
-            guns.setdefault(weapon.owner, []).append(gun)
+    guns = guns_of(play.position)
     found, rows, weapons = [], play.rules.units, play.rules.weapons
-    for id_, unit in position.units.items():
+    for id_, unit in play.position.units.items():
         if unit.side != side or not unit.hex or unit.broken or unit.melee:
             continue
         if mode == "advancing" and next(bearer_bars(play, id_, unit, mode), None) is not None:
@@ -111,8 +107,7 @@ def shooters(play: Asl, side: str, mode: Mode) -> list[tuple[str, str, int]]:
         row = rows[unit.kind]
         reach = furthest(play, row.range, unit.fired, mode) if row.fp else 0
         for gun in guns.get(id_, ()):
-            weapon = position.weapons[gun]
-            reach = max(reach, furthest(play, weapons[weapon.kind].range, weapon.fired, mode))
+            reach = max(reach, furthest(play, weapons[gun.kind].range, gun.fired, mode))
         if reach:
             found.append((id_, unit.hex, reach))
     return found

@@ -11,8 +11,8 @@ from itertools import count
 from typing import NamedTuple
 
 from grognard.reasons import Reason, rule
-from grognard_asl.battlefield import HALF
-from grognard_asl.peril import Peril, Way
+from grognard_asl.battlefield import HALF, Step
+from grognard_asl.peril import Peril
 
 __all__ = ["Course", "Flight", "Spot", "flight_from"]
 
@@ -59,7 +59,8 @@ class Flight:
         self.field, self.peril, self.start = peril.field, peril, start
         self.mf = HALF * self.field.figures.rout.mf
         self._stops: dict[str, bool] = {}
-        self._needs: dict[tuple[Spot, int, Course], dict[str, int]] = {}
+        self._leasts: dict[tuple[str, ...], dict[str, int]] = {}
+        self._needs: dict[tuple[Spot, Course], dict[str, int]] = {}
         self._ends: dict[tuple[Spot, int, Course], bool] = {}
         self._course: Course | None = None
         self._leads: bool | None = None
@@ -100,9 +101,14 @@ class Flight:
         for other in peril.named(peril.near(spot.hex) & peril.near(hex)):
             yield Reason(f"{hex} too is next to enemies in {other}", "ASLI-7.2.1.4")
 
-    def open_ways(self, spot: Spot) -> list[Way]:
+    def open_steps(self, spot: Spot) -> list[Step]:
         """The steps that no enemy forbids: `step_bars` for all of them at once."""
-        return [way for way in self.peril.ways(spot.hex) if not spot.feared & way.nearer]
+        enemies, near, feared = self.peril.enemies, self.peril.near(spot.hex), spot.feared
+        return [
+            step
+            for step in self.field.steps(spot.hex)
+            if not (step.bit & enemies or step.beside & near or step.nearer & feared)
+        ]
 
     @rule("ASLI-7.2.1.1", "ASLI-7.2.2.1", "ASLI-7.2.2.2")
     def enter(self, spot: Spot, hex: str, course: Course | None) -> Spot | None:
@@ -130,6 +136,7 @@ class Flight:
         Without a course cover stops nobody. Ways too long to reach any of ``towards`` are not walked.
         """
         number, queue = count(), [(0, 0, spot)]
+        least = self._least(towards) if towards else None
         done: dict[str, list[Spot]] = {}
         while queue:
             cost, _, here = heappop(queue)
@@ -138,19 +145,23 @@ class Flight:
                 continue
             before.append(here)
             yield cost, here
-            for way in self.open_ways(here):
-                then_cost = cost + way.cost
-                if then_cost > mf or (towards and then_cost + self._least(way.hex, towards) > mf):
+            for step in self.open_steps(here):
+                then_cost = cost + step.cost
+                if then_cost > mf or (least is not None and then_cost + least.get(step.to, mf + 1) > mf):
                     continue
-                then = self.enter(here, way.hex, course)
+                then = self.enter(here, step.to, course)
                 if then is not None:
                     heappush(queue, (then_cost, next(number), then))
 
-    def _least(self, hex: str, towards: tuple[str, ...]) -> int:
-        """Halves of MF to the nearest of some hexes if every step cost the least there is."""
-        far = self.field.board.distances(hex)
-        index = self.field.board.index
-        return self.field.profile.cheapest * min(far[index[other]] for other in towards)
+    def _least(self, towards: tuple[str, ...]) -> dict[str, int]:
+        """Hex → halves of MF from it to the nearest of some hexes, if enemies forbade nothing."""
+        found = self._leasts.get(towards)
+        if found is None:
+            found = self._leasts[towards] = {}
+            for goal in towards:
+                for hex, cost in self.field.mf_to(goal, self.mf).items():
+                    found[hex] = min(cost, found.get(hex, cost))
+        return found
 
     @rule("ASLI-7.2.1.1", "ASLI-7.2.5.1")
     def leads_on(self, spot: Spot, then: Spot, mf: int, course: Course) -> bool:
@@ -164,21 +175,22 @@ class Flight:
                 ways = self.spread(then, mf, course)
                 self._ends[key] = any(self.may_end(each, course) for _, each in ways)
             return self._ends[key]
-        before, after = self._needed(spot, self.mf, course), self._needed(then, mf, course)
-        return any(need < before[goal] for goal, need in after.items() if goal in before)
+        before = self._needed(spot, course)
+        most = max(before.values(), default=0) - 1
+        ways = self.spread(then, min(mf, most), course, tuple(before))
+        return any(cost < before.get(each.hex, 0) for cost, each in ways)
 
-    def _needed(self, spot: Spot, mf: int, course: Course) -> dict[str, int]:
+    def _needed(self, spot: Spot, course: Course) -> dict[str, int]:
         """Goal in reach → halves of MF to it."""
-        key = spot, mf, course
-        if key in self._needs:
-            return self._needs[key]
-        found: dict[str, int] = {}
-        self._needs[key] = found
-        for cost, each in self.spread(spot, mf, course, course.goals):
-            if each.hex in course.goals and each.hex not in found:
-                found[each.hex] = cost
-                if len(found) == len(course.goals):
-                    break
+        key = spot, course
+        found = self._needs.get(key)
+        if found is None:
+            found = self._needs[key] = {}
+            for cost, each in self.spread(spot, self.mf, course, course.goals):
+                if each.hex in course.goals and each.hex not in found:
+                    found[each.hex] = cost
+                    if len(found) == len(course.goals):
+                        break
         return found
 
     @rule("ASLI-7.2.1.1", "ASLI-7.2.5.1", "ASLI-7.6.3")
@@ -193,17 +205,15 @@ class Flight:
         return self._course
 
     def _look_for_cover(self) -> Course:
-        nearest: int | None = None
-        reached: dict[str, None] = {}
-        for cost, spot in self.spread(self.first(), self.mf):
-            if nearest is not None and cost > nearest:
-                break
-            reached[spot.hex] = None
-            if nearest is None and spot.hex != self.start and self.must_stop(spot.hex):
-                nearest = cost
+        around = self.field.mf_from(self.start, self.mf)
+        counting = tuple(hex for hex in around if hex != self.start and self.must_stop(hex))
+        ways = self.spread(self.first(), self.mf, towards=counting) if counting else iter(())
+        nearest = next((cost for cost, spot in ways if spot.hex in counting), None)
         if nearest is None:
             return Course((), free=True)
-        goals = (hex for hex in reached if hex != self.start and self.is_cover(hex))
+        cover = tuple(hex for hex in around if hex != self.start and self.is_cover(hex))
+        ways = self.spread(self.first(), nearest, towards=cover)
+        goals = (hex for hex in dict.fromkeys(spot.hex for _, spot in ways) if hex in cover)
         return Course(tuple(filter(self.peril.is_safe, goals)), free=False)
 
     def first(self) -> Spot:

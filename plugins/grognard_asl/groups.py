@@ -226,7 +226,7 @@ def together_bars(
     """Whether a group is one chain, and does not fire where it should have fired with others before."""
     position = play.position
     links = dict.fromkeys(position.units[member].hex for member in members if member)
-    parts = chains(play, links)
+    parts = chains(play, links) if len(links) > 1 else []
     if len(parts) > 1:
         yield Reason(f"{parts[0][0]} and {parts[1][0]} are not joined by firing hexes", "ASLI-3.2.3.4")
     for shot in position.shots:

@@ -21,6 +21,7 @@ __all__ = [
     "Budget",
     "March",
     "TakeUp",
+    "affords",
     "allowance",
     "any_step",
     "around",
@@ -28,6 +29,7 @@ __all__ = [
     "handling",
     "handling_bars",
     "hex_of",
+    "least_step",
     "load_bar",
     "may_leave_road",
     "split_bars",
@@ -181,8 +183,8 @@ def step_bars(
     if cost is None:
         yield Reason(f"nobody may enter {to}", "ASLI-4.0.2")
         return
-    stays = moving.on_road and by_road(play, here, to, off_road=off_road)
-    left = (budget or Budget(play, moving)).left(on_road=stays)
+    budget = budget or Budget(play, moving)
+    left = budget.left(on_road=moving.on_road and by_road(play, here, to, off_road=off_road))
     if cost > left:
         words = f"the step costs {halves_words(cost)}, {halves_words(max(0, left))} are left"
         yield Reason(words, "ASLI-4.0.2")
@@ -218,10 +220,29 @@ def step_cost(play: Asl, moving: March, to: str, *, off_road: bool = False) -> t
     return field.entry(here, to, by_road=along) if here else field.entry_from_edge(to, by_road=along)
 
 
+def affords(play: Asl, moving: March, here: str, to: str, budget: Budget) -> bool:
+    """Whether nothing forbids the step into a hex around, along the road if one leads there: `step_bars`."""
+    cost = play.rules.step_cost(play.position, here, to, off_road=False)
+    if cost is None or holds_enemy(play.position, to, moving.side):
+        return False
+    return cost <= budget.left(on_road=moving.on_road and by_road(play, here, to, off_road=False))
+
+
+def least_step(play: Asl, moving: March) -> int | None:
+    """The cheapest step that terrain and enemies leave open, in halves of MF; ``None``: there is none."""
+    here = hex_of(play, moving)
+    costs = (
+        play.rules.step_cost(play.position, here, to, off_road=False)
+        for to in around(play, moving)
+        if not holds_enemy(play.position, to, moving.side)
+    )
+    return min((cost for cost in costs if cost is not None), default=None)
+
+
 def any_step(play: Asl, moving: March, loads: dict[str, int] | None = None) -> bool:
     """Whether a stack can make a step at all, with such loads (default: what it carries)."""
-    budget = Budget(play, moving, loads)
-    return any(next(step_bars(play, moving, to, budget), None) is None for to in around(play, moving))
+    budget, here = Budget(play, moving, loads), hex_of(play, moving)
+    return any(affords(play, moving, here, to, budget) for to in around(play, moving))
 
 
 def halves_words(halves: int) -> str:

@@ -11,16 +11,19 @@ import msgspec
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
+from grognard_asl.battlefield import HALF
 from grognard_asl.marching import (
     Budget,
     March,
     TakeUp,
+    affords,
     any_step,
     around,
     handle,
     handling,
     handling_bars,
     hex_of,
+    least_step,
     load_bar,
     may_leave_road,
     split_bars,
@@ -149,9 +152,15 @@ class ChooseMover(AslDecision[Move | EndMoves], frozen=True):
 
     def options(self, play: Asl) -> Iterator[Move | EndMoves]:
         """Single units, units with a leader, whole stacks; `refusal` accepts every other part of a stack."""
+        units, rows, mf = play.position.units, play.rules.units, play.rules.figures.movement.mf
         for ids in stacks_to_move(play, self.side).values():
+            least = least_step(play, Moving(side=self.side, units=(ids[0],), start=start_of(play, ids)))
+            if least is None:
+                continue
             for group in parts_of(play, ids):
-                if could_go(play, group, self.side):
+                # whoever has the MF by himself has them in any stack; only the rest is looked at closely
+                own = HALF * min(mf[rows[units[id_].kind].type] for id_ in group)
+                if least <= own or could_go(play, group, self.side):
                     yield Move(group)
         yield EndMoves()
 
@@ -297,7 +306,7 @@ class ChooseStep(AslDecision[To | OffRoad | Stop | Split | Drop | TakeUp], froze
         moving = play.enclosing(Moving)
         here, budget = hex_of(play, moving), Budget(play, moving)
         for to in around(play, moving) if load_bar(play, moving) is None else ():
-            if next(step_bars(play, moving, to, budget), None) is None:
+            if affords(play, moving, here, to, budget):
                 yield To(to)
             if may_leave_road(play, here, to) and not any(step_bars(play, moving, to, budget, off_road=True)):
                 yield OffRoad(to)

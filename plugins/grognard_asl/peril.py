@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.reasons import Reason, rule
 from grognard_asl.battlefield import Battlefield
-from grognard_asl.position import Asl, Unit, Weapon
+from grognard_asl.position import Asl
+from grognard_asl.schema import UnitKind, WeaponKind
 from grognard_asl.stacks import guns_of
+from grognard_asl.tables import Tables
 
 if TYPE_CHECKING:
     from grognard_asl.flight import Flight
 
-__all__ = ["Enemies", "Peril", "Way", "peril_of"]
+__all__ = ["Enemies", "Peril", "peril_of"]
 
 KEPT = 32
 """So many perils are kept for the next question; most are about the same enemies."""
@@ -30,19 +32,6 @@ class Enemies(NamedTuple):
     armed: frozenset[str]
     reach: tuple[tuple[str, int], ...]
     interdicting: tuple[tuple[str, int], ...]
-
-
-@rule("ASLI-7.5.3.4")
-def reach_of(play: Asl, unit: Unit, guns: Sequence[Weapon]) -> int:
-    """Normal Range of what an unbroken unit could fire, its own or a machine gun's; leaders have none."""
-    rules, least = play.rules, play.rules.figures.rout.interdiction_fp
-    row = rules.units[unit.kind]
-    if unit.broken or not row.mmc:
-        return 0
-    reach = row.range if row.fp >= least else 0
-    for kind in (rules.weapons[gun.kind] for gun in guns):
-        reach = max(reach, kind.range if kind.fp >= least else 0)
-    return reach
 
 
 def peril_of(play: Asl, side: str) -> Peril:
@@ -64,7 +53,7 @@ def enemies_of(play: Asl, side: str) -> Enemies:
     Units that are unbroken are armed, leaders too. Those that reach anything Interdict, unless pinned or in
     Melee; what they have fired does not matter.
     """
-    guns = guns_of(play.position)
+    rules, guns = play.rules, guns_of(play.position)
     hexes: dict[str, None] = {}
     armed: set[str] = set()
     reach: dict[str, int] = {}
@@ -76,7 +65,12 @@ def enemies_of(play: Asl, side: str) -> Enemies:
         if unit.broken:
             continue
         armed.add(unit.hex)
-        far = reach_of(play, unit, guns.get(id_, ()))
+        row = rules.units[unit.kind]
+        if not row.mmc:
+            continue
+        far = reach_of(rules, row)
+        for gun in guns.get(id_, ()):
+            far = max(far, reach_of(rules, rules.weapons[gun.kind]))
         if far:
             reach[unit.hex] = max(far, reach.get(unit.hex, 0))
             if not unit.pinned and not unit.melee:
@@ -84,12 +78,10 @@ def enemies_of(play: Asl, side: str) -> Enemies:
     return Enemies(tuple(hexes), frozenset(armed), tuple(reach.items()), tuple(interdicting.items()))
 
 
-class Way(NamedTuple):
-    """A step out of a hex that no enemy beside it forbids: its cost in halves of MF, to whom it is nearer."""
-
-    hex: str
-    cost: int
-    nearer: int
+@rule("ASLI-7.5.3.4")
+def reach_of(rules: Tables, row: UnitKind | WeaponKind) -> int:
+    """Normal Range of a squad, half-squad or crew, or of a machine gun; 0 if it has too little firepower."""
+    return row.range if row.fp >= rules.figures.rout.interdiction_fp else 0
 
 
 class Peril:
@@ -107,7 +99,7 @@ class Peril:
         self.flights: dict[str, Flight] = {}
         self._far = field.board.distance
         self._seen: dict[str, int] = {}
-        self._ways: dict[str, tuple[Way, ...]] = {}
+        self._unnerves: dict[str, bool] = {}
         self._safe: dict[str, bool] = {}
 
     # Who is where ----------------------------------------------------------------------------------------
@@ -133,20 +125,6 @@ class Peril:
         """Enemies that are nearer to ``b`` than to ``a``."""
         return self.bearings.nearer(a, b) & self.enemies
 
-    @rule("ASLI-4.0.3", "ASLI-7.2.1.4")
-    def ways(self, hex: str) -> tuple[Way, ...]:
-        """Steps out of a hex: not into enemies, nor from beside an enemy to beside the same one."""
-        found = self._ways.get(hex)
-        if found is None:
-            profile, near = self.field.profile, self.near(hex)
-            steps = ((profile.board.hexes[i], cost) for i, cost in profile.ways_out[profile.board.index[hex]])
-            found = self._ways[hex] = tuple(
-                Way(to, cost, self.nearer(hex, to))
-                for to, cost in steps
-                if to not in self.hexes and not near & self.near(to)
-            )
-        return found
-
     def no_farther(self, a: str, b: str) -> bool:
         """Whether ``b`` is no farther from some enemy than ``a`` is."""
         far = self._far
@@ -165,8 +143,17 @@ class Peril:
         return self._watching(self.reach, hex)
 
     def _watching(self, reach: Mapping[str, int], hex: str) -> Iterator[str]:
-        far, sees = self._far, self.field.sees
-        return (other for other, most in reach.items() if far(other, hex) <= most and sees(other, hex))
+        far, bit, seen = self._far, self.bearings.bit, self.seen(hex)
+        return (other for other, most in reach.items() if bit[other] & seen and far(other, hex) <= most)
+
+    @rule("ASLI-7.1.2.1")
+    def unnerves(self, hex: str) -> bool:
+        """Whether unbroken armed enemies are next to a hex, or have it in sight and Normal Range."""
+        found = self._unnerves.get(hex)
+        if found is None:
+            beside = any(other in self.armed for other in self.field.board.neighbours(hex))
+            found = self._unnerves[hex] = beside or next(self.watchers(hex), None) is not None
+        return found
 
     @rule("ASLI-7.5.1.1", "ASLI-7.5.2.3", "ASLI-7.5.3.2")
     def interdictors(self, hex: str, came_from: str, *, by_road: bool = False) -> tuple[str, ...]:

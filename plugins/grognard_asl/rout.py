@@ -121,7 +121,7 @@ def break_bars(play: Asl, side: str, id_: str, peril: Peril) -> Iterator[Reason]
 
     No unit of this ruleset is reduced or eliminated by breaking.
     """
-    position, board = play.position, peril.field.board
+    position = play.position
     unit = position.units.get(id_)
     if unit is None or unit.side != side or not unit.hex:
         yield Reason(f"{id_} is no unit of the {side}", "ASLI-7.1.2.1")
@@ -132,8 +132,7 @@ def break_bars(play: Asl, side: str, id_: str, peril: Peril) -> Iterator[Reason]
         yield Reason("units in melee do nothing but fight", "ASLI-9.5.0.5")
     if id_ in position.acted:
         yield Reason("it has gone along with a routing unit", "ASLI-7.3.4")
-    beside = any(hex in peril.armed for hex in board.neighbours(unit.hex))
-    if not beside and next(peril.watchers(unit.hex), None) is None:
+    if not peril.unnerves(unit.hex):
         yield Reason("no unbroken armed enemy has it in sight and Normal Range", "ASLI-7.1.2.1")
 
 

@@ -163,7 +163,7 @@ class ChooseRoutStep(AslDecision[To | OffRoad | Crawl | Stop], frozen=True):
         """Steps from which the rout can still be ended well; Low Crawl instead of the first; the end."""
         routing = play.enclosing(Routing)
         flight, spot, course, left = flight_of(play, routing)
-        for hex in (way.hex for way in flight.open_ways(spot)):
+        for hex in (step.to for step in flight.open_steps(spot)):
             then = flight.enter(spot, hex, course)
             for off_road in (False, True) if beside_road(flight, spot.hex, hex) else (False,):
                 cost = play.rules.step_cost(play.position, spot.hex, hex, off_road=off_road)

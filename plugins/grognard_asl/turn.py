@@ -9,7 +9,7 @@ from grognard_asl.advance import Advances
 from grognard_asl.combat_stacks import Combats, contested
 from grognard_asl.fire import FirePhase
 from grognard_asl.movement import Moves
-from grognard_asl.position import Asl, AslResolution, other_side
+from grognard_asl.position import SIDES, Asl, AslResolution, other_side
 from grognard_asl.rally import DmStep, Rallies
 from grognard_asl.rout import FailureToRout, Routs
 from grognard_asl.stacks import Overstacked, adjust, adjust_weapon
@@ -47,27 +47,7 @@ def frames_of(step: str, attacker: str) -> tuple[AslResolution, ...]:
     Step 3.2 interrupts the moves of 3.1 and has nothing to do by itself; 8.1 fights the close combat of a hex
     to its end, 8.2 and 8.3 included, so that it is one matter and its odds can be asked.
     """
-    defender = other_side(attacker)
-    frames: Mapping[str, tuple[AslResolution, ...]] = {
-        "1.1": (Armoury(attacker, recovery=True), Armoury(defender, recovery=True)),
-        "1.2": (Rallies(attacker), Rallies(defender)),
-        "1.3": (DmStep(),),
-        "2.1": (FirePhase(attacker, "prep"),),
-        "3.1": (Moves(attacker),),
-        "3.3": (ClearResidual(),),
-        "4.1": (FirePhase(defender, "final"),),
-        "4.2": (RemoveCounters(("first", "final")),),
-        "5.1": (FirePhase(attacker, "advancing"),),
-        "5.2": (RemoveCounters(("prep", "advancing")),),
-        "6.1": (Routs(attacker),),
-        "6.2": (Routs(defender),),
-        "6.3": (FailureToRout(),),
-        "7.1": (Armoury(attacker, recovery=False),),
-        "7.2": (Advances(attacker),),
-        "8.1": (Combats(attacker),),
-        "8.4": (PlayerTurnEnds(),),
-    }
-    return frames.get(step, ())
+    return FRAMES[attacker].get(step, ())
 
 
 def guarded(play: Asl, guard: str) -> bool:
@@ -141,3 +121,29 @@ class PlayerTurnEnds(AslResolution, frozen=True):
             return
         position.turn += second
         position.active = other_side(position.active)
+
+
+def _frames(attacker: str, defender: str) -> Mapping[str, tuple[AslResolution, ...]]:
+    """Step → its frames, when a side is the ATTACKER."""
+    return {
+        "1.1": (Armoury(attacker, recovery=True), Armoury(defender, recovery=True)),
+        "1.2": (Rallies(attacker), Rallies(defender)),
+        "1.3": (DmStep(),),
+        "2.1": (FirePhase(attacker, "prep"),),
+        "3.1": (Moves(attacker),),
+        "3.3": (ClearResidual(),),
+        "4.1": (FirePhase(defender, "final"),),
+        "4.2": (RemoveCounters(("first", "final")),),
+        "5.1": (FirePhase(attacker, "advancing"),),
+        "5.2": (RemoveCounters(("prep", "advancing")),),
+        "6.1": (Routs(attacker),),
+        "6.2": (Routs(defender),),
+        "6.3": (FailureToRout(),),
+        "7.1": (Armoury(attacker, recovery=False),),
+        "7.2": (Advances(attacker),),
+        "8.1": (Combats(attacker),),
+        "8.4": (PlayerTurnEnds(),),
+    }
+
+
+FRAMES = {side: _frames(side, other_side(side)) for side in SIDES}
