@@ -1,0 +1,209 @@
+"""Zones of control and ZOC bonds [A44-9, A44-10].
+
+Both follow from where the units of one side stand and from the printed map, so they are worked out once for
+each line-up of a side. What the enemy's units do to a bond is looked at afterwards [A44-10.11].
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grognard.hexes import Hex, Hexside
+from grognard.reasons import Reason, rule
+from grognard_ardennes44.ground import Ground
+from grognard_ardennes44.position import ArdennesPosition, other_side
+from grognard_ardennes44.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Bonds", "beside_enemies", "bonds_of", "crosses_bond", "in_ezoc", "zoc_of"]
+
+
+class Bonds(msgspec.Struct, frozen=True):
+    """The ZOC bonds of a side: hexes that a hex bond occupies, hexsides along which a hexside bond lies."""
+
+    hexes: frozenset[Hex]
+    sides: frozenset[Hexside]
+
+
+class Front(msgspec.Struct, frozen=True):
+    """What the units of a side do to the hexes around them; ``beside`` are all hexes next to one of them."""
+
+    beside: frozenset[Hex]
+    zoc: frozenset[Hex]
+    bonds: Bonds
+
+
+class Web(msgspec.Struct, frozen=True):
+    """Where bonds can lie on a ground, from each hex: to which hex, over which hex or hexside."""
+
+    straight: dict[Hex, tuple[tuple[Hex, Hex], ...]]
+    oblique: dict[Hex, tuple[tuple[Hex, Hexside], ...]]
+    edge: dict[Hex, tuple[Hexside, ...]]
+    tank_zoc: dict[Hex, tuple[Hex, ...]]
+
+
+# Zones of control ------------------------------------------------------------------------------------------
+
+
+@rule("A44-9.1", "A44-9.2", "A44-9.4", "A44-18.10")
+def zoc_of(rules: Tables, position: ArdennesPosition, side: str) -> frozenset[Hex]:
+    """Hexes in the ZOC of a side: those around each of its hexes, whatever the state of the units in it."""
+    return front(rules, position, side).zoc
+
+
+def in_ezoc(rules: Tables, position: ArdennesPosition, side: str, hex: Hex) -> bool:
+    """Whether a hex is in the ZOC of the enemy of ``side``."""
+    return hex in front(rules, position, other_side(side)).zoc
+
+
+def beside_enemies(rules: Tables, position: ArdennesPosition, side: str) -> frozenset[Hex]:
+    """Hexes next to an enemy of ``side``, in his ZOC or not."""
+    return front(rules, position, other_side(side)).beside
+
+
+@rule("A44-9.7")
+def tank_zoc(ground: Ground, hex: Hex) -> tuple[Hex, ...]:
+    """Hexes into which the ZOC of outline tanks extends: into or out of wooded rough along roads only."""
+    return tuple(
+        other
+        for other in ground.board.neighbours(hex)
+        if Hexside(hex, other) in ground.roads or not (is_rough(ground, hex) or is_rough(ground, other))
+    )
+
+
+def is_rough(ground: Ground, hex: Hex) -> bool:
+    """Whether a hex is wooded rough."""
+    return ground.terrain[hex].like_river
+
+
+# Bonds -----------------------------------------------------------------------------------------------------
+
+
+@rule("A44-10.11")
+def bonds_of(rules: Tables, position: ArdennesPosition, side: str) -> Bonds:
+    """The bonds of a side that work: an enemy in its hex, or in both hexes at its hexside, negates a bond."""
+    bonds, enemy = front(rules, position, side).bonds, position.stacks(other_side(side))
+    taken = [bonded for bonded in bonds.sides if bonded.a in enemy and bonded.b in enemy]
+    if not taken and bonds.hexes.isdisjoint(enemy):
+        return bonds
+    return Bonds(bonds.hexes.difference(enemy), bonds.sides.difference(taken))
+
+
+@rule("A44-10.4", "A44-10.12")
+def crosses_bond(rules: Tables, position: ArdennesPosition, mover_side: str, a: Hex, b: Hex) -> Reason | None:
+    """Whether a step of a unit of ``mover_side`` enters an enemy hex bond or crosses an enemy hexside bond."""
+    bonds = bonds_of(rules, position, other_side(mover_side))
+    if b in bonds.hexes:
+        return Reason(f"an enemy ZOC bond occupies {b}", "A44-10.4")
+    if Hexside(a, b) in bonds.sides:
+        return Reason(f"an enemy ZOC bond lies between {a} and {b}", "A44-10.4")
+    return None
+
+
+@rule("A44-10.2", "A44-10.6")
+def hex_bond_can_lie(ground: Ground, a: Hex, between: Hex, b: Hex) -> bool:
+    """Whether units in a straight line can bond: at most one hexside on it is a river or of wooded rough."""
+    return not (is_obstacle(ground, a, between) and is_obstacle(ground, between, b))
+
+
+def is_obstacle(ground: Ground, a: Hex, b: Hex) -> bool:
+    """Whether the side between neighbours is a river or a side of a wooded rough hex; roads do not matter."""
+    return is_rough(ground, a) or is_rough(ground, b) or Hexside(a, b) in ground.rivers
+
+
+@rule("A44-10.3", "A44-10.7", "A44-10.8")
+def hexside_bond_can_lie(ground: Ground, c: Hex, d: Hex) -> bool:
+    """Whether a bond can lie between two hexes: not between two of wooded rough; rivers and lakes do not matter."""
+    return not (is_rough(ground, c) and is_rough(ground, d))
+
+
+@rule("A44-10.1", "A44-10.9", "A44-10.10")
+def can_bond(rules: Tables, ground: Ground, hex: Hex, ids: tuple[str, ...]) -> bool:
+    """Whether a stack can form bonds: artillery never does, outline tanks not in wooded rough."""
+    rough = is_rough(ground, hex)
+    counters = (rules.counters[id_] for id_ in ids)
+    return any(not counter.gun and not (counter.outline and rough) for counter in counters)
+
+
+# Worked out once -------------------------------------------------------------------------------------------
+
+
+def front(rules: Tables, position: ArdennesPosition, side: str) -> Front:
+    """What the units of a side do where they stand."""
+    return _front(rules, rules.ground(position), frozenset(position.stacks(side).items()))
+
+
+@lru_cache(maxsize=2048)
+def _front(rules: Tables, ground: Ground, stacks: frozenset[tuple[Hex, tuple[str, ...]]]) -> Front:
+    """Units in boxes have no ZOC and no bonds on the map [A44-13.18]."""
+    web, index, neighbours = web_of(ground), ground.board.index, ground.board.neighbours
+    zoc: set[Hex] = set()
+    beside: set[Hex] = set()
+    bonding: set[Hex] = set()
+    for hex, ids in stacks:
+        if hex not in index:
+            continue
+        beside.update(neighbours(hex))
+        all_tanks = all(rules.counters[id_].outline for id_ in ids)
+        zoc.update(web.tank_zoc[hex] if all_tanks else neighbours(hex))
+        if can_bond(rules, ground, hex, ids):
+            bonding.add(hex)
+    hexes = {between for a in bonding for b, between in web.straight[a] if b in bonding}
+    sides = {between for a in bonding for b, between in web.oblique[a] if b in bonding}
+    sides.update(side for a in bonding for side in web.edge[a])
+    return Front(frozenset(beside), frozenset(zoc), Bonds(frozenset(hexes), frozenset(sides)))
+
+
+@cache
+def web_of(ground: Ground) -> Web:
+    """Where bonds can lie on a ground; each pair of hexes is listed once."""
+    straight: dict[Hex, tuple[tuple[Hex, Hex], ...]] = {}
+    oblique: dict[Hex, tuple[tuple[Hex, Hexside], ...]] = {}
+    edge: dict[Hex, tuple[Hexside, ...]] = {}
+    for a in ground.board.hexes:
+        straight[a] = tuple(
+            (b, between)
+            for b, between in _straight(ground, a)
+            if a < b and hex_bond_can_lie(ground, a, between, b)
+        )
+        across = [
+            (b, side) for b, side in _oblique(ground, a) if hexside_bond_can_lie(ground, side.a, side.b)
+        ]
+        oblique[a] = tuple((b, side) for b, side in across if b and a < b)
+        edge[a] = bonds_with_the_edge(across)
+    return Web(straight, oblique, edge, {hex: tank_zoc(ground, hex) for hex in ground.board.hexes})
+
+
+@rule("A44-10.13")
+def bonds_with_the_edge(across: list[tuple[Hex, Hexside]]) -> tuple[Hexside, ...]:
+    """Of the places a hexside bond of a unit can lie, those whose far end is off the map (``""``)."""
+    return tuple(side for b, side in across if not b)
+
+
+def _straight(ground: Ground, a: Hex) -> Iterator[tuple[Hex, Hex]]:
+    """Hexes two away in a straight line from ``a``, with the hex between."""
+    board = ground.board
+    around = board.around[board.index[a]]
+    for direction, number in enumerate(around):
+        if number >= 0 and (beyond := board.around[number][direction]) >= 0:
+            yield board.hexes[beyond], board.hexes[number]
+
+
+def _oblique(ground: Ground, a: Hex) -> Iterator[tuple[Hex, Hexside]]:
+    """Hexes two away from ``a`` and not in line, ``""`` off the map, with the hexside between."""
+    board = ground.board
+    around = board.around[board.index[a]]
+    for direction, number in enumerate(around):
+        turned = (direction + 1) % 6
+        other = around[turned]
+        if number >= 0 and other >= 0:
+            beyond = board.around[number][turned]
+            yield (
+                board.hexes[beyond] if beyond >= 0 else "",
+                Hexside(board.hexes[number], board.hexes[other]),
+            )
