@@ -8,7 +8,17 @@ from importlib import import_module
 from rich.console import Console
 from rich.table import Table
 
-CHAPTERS = ("reach", "random_play", "copying", "pools", "battle_odds", "asl_fire", "workers", "importing")
+CHAPTERS = (
+    "reach",
+    "random_play",
+    "copying",
+    "pools",
+    "battle_odds",
+    "asl_fire",
+    "asl_random_play",
+    "workers",
+    "importing",
+)
 
 
 def main(wanted: list[str]) -> int:
