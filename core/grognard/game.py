@@ -228,6 +228,29 @@ class Game(Generic[P, R]):
         """Pop the resolution on top and let it happen."""
         cast("Resolution[P, R]", play.position.agenda.pop()).happen(play)
 
+    def next_decision(
+        self, play: Play[P, R], *, floor: int = 0, until: tuple[type[Frame[P, R]], ...] = ()
+    ) -> Decision[P, R, Any] | None:
+        """Run what happens by itself, drop what is moot, and stop at the next decision, forced or not.
+
+        There is none when the game is over, when the agenda has become no longer than ``floor``, or when a
+        frame of the kinds ``until`` has come to the top, where it stays.
+        """
+        agenda = play.position.agenda
+        while len(agenda) > floor:
+            frame = agenda[-1]
+            if until and isinstance(frame, until):
+                return None
+            if isinstance(frame, Resolution):
+                agenda.pop()
+                frame.happen(play)
+                continue
+            decision = cast("Decision[P, R, Any]", frame)
+            if not decision.moot(play):
+                return decision
+            agenda.pop()
+        return None
+
     def advance(self, play: Play[P, R], *, floor: int = 0) -> tuple[Decision[P, R, Any] | None, list[Action]]:
         """Run until a side has a real choice: the decision and its options.
 
@@ -235,17 +258,7 @@ class Game(Generic[P, R]):
         that are moot are dropped and single options taken, unless the decision must be asked. On a view, a
         decision of another side may have no option that the viewer knows of.
         """
-        agenda = play.position.agenda
-        while len(agenda) > floor:
-            frame = agenda[-1]
-            if isinstance(frame, Resolution):
-                agenda.pop()
-                frame.happen(play)
-                continue
-            decision = cast("Decision[P, R, Any]", frame)
-            if decision.moot(play):
-                agenda.pop()
-                continue
+        while (decision := self.next_decision(play, floor=floor)) is not None:
             options: list[Action] = list(decision.options(play))
             if len(options) != 1 or decision.always_ask:
                 return decision, options

@@ -154,20 +154,13 @@ class Planner:
         play = self.play
         self.game.take(play, action)
         try:
-            while (frame := self.top) is not None:
-                if isinstance(frame, until):
+            while (decision := self.game.next_decision(play, until=until)) is not None:
+                if decision.side != self.side:
                     return False
-                if not isinstance(frame, MemoirDecision):
-                    self.game.happen(play)
-                elif frame.moot(play):
-                    play.position.agenda.pop()
-                elif frame.side != self.side:
-                    return False
-                else:
-                    options = list(itertools.islice(frame.options(play), 2))
-                    if len(options) > 1 or frame.always_ask:
-                        return True
-                    self.game.take(play, options[0])
+                options = list(itertools.islice(decision.options(play), 2))
+                if len(options) > 1 or decision.always_ask:
+                    return True
+                self.game.take(play, options[0])
         except ChanceDecides:
             pass
         return False

@@ -78,6 +78,19 @@ def test_a_moot_decision_is_dropped_unasked() -> None:
     assert GAME.decision(position) == Act("red")
 
 
+def test_the_next_decision_is_found_forced_or_not_and_left_to_be_made() -> None:
+    position = waiting(Stand("blue"), Only("red"), Act("blue"), life={"red": 3, "blue": 0})
+    assert GAME.next_decision(play(position)) == Only("red") == position.agenda[-1]
+
+
+def test_the_next_decision_lies_no_lower_than_the_floor_and_no_further_than_a_kind_of_frame() -> None:
+    position = waiting(Stand("blue"), Only("red"), Act("blue"), life={"red": 3, "blue": 0})
+    assert GAME.next_decision(play(position), floor=2) is None and len(position.agenda) == 2
+    position = waiting(Stab(), Act("red"))
+    assert GAME.next_decision(play(position), until=(Stab,)) is None and position.agenda[-1] == Stab()
+    assert GAME.next_decision(play(position, (1,)), until=(Act,)) is None
+
+
 def test_a_decision_without_options_is_an_error_of_the_system_and_named() -> None:
     with pytest.raises(RuntimeError, match="Stuck offers no option"):
         GAME.drive(play(waiting(Stuck("red"))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grognard.play import Action, Decision, Play, Side
+from grognard.play import Action, Play, Side
 
 if TYPE_CHECKING:
     from grognard.dice import Dice
@@ -32,20 +32,14 @@ def settle(game: Game[Any, Any], play: Play[Any, Any], side: Side) -> list[Actio
     Other sides answer as odds assume they do. An empty list means that another side has to choose and nothing
     is assumed about it, or that the game is over.
     """
-    agenda = play.position.agenda
-    while agenda:
-        frame = agenda[-1]
-        if not isinstance(frame, Decision):
-            game.happen(play)
-        elif frame.moot(play):
-            agenda.pop()
-        elif frame.side == side:
-            options: list[Action] = list(frame.options(play))
+    while (decision := game.next_decision(play)) is not None:
+        if decision.side == side:
+            options: list[Action] = list(decision.options(play))
             if len(options) != 1:
                 return options
             game.take(play, options[0])
         else:
-            answer = frame.assumed(play)
+            answer = decision.assumed(play)
             if answer is None:
                 return []
             game.take(play, answer)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grognard.errors import IllegalAction, NotationError
-from grognard.play import NO_DICE, Decision, Play
+from grognard.play import NO_DICE, Play
 
 if TYPE_CHECKING:
     from grognard.game import Game
@@ -316,14 +316,7 @@ def _stage(game: Game[Any, Any], view: Any, action: Action) -> Any | None:
     play = Play(after, game.rules, NO_DICE)
     try:
         game.take(play, action)
-        while after.agenda:
-            decision = after.agenda[-1]
-            if not isinstance(decision, Decision):
-                game.happen(play)
-            elif decision.moot(play):
-                after.agenda.pop()
-            else:
-                return after if decision.side == side else None
+        decision = game.next_decision(play)
     except RuntimeError:  # dice that must not be rolled
-        pass
-    return None
+        return None
+    return after if decision is not None and decision.side == side else None
