@@ -10,12 +10,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypedDict, TypeVar, Unpack
 
 import msgspec
 
 from grognard.dice import AskedDice, Dice, DiceMismatch, DiceWanted, Die, Face, Roll, SeededDice
-from grognard.errors import GrognardError, IllegalAction, PluginError, RecordError, UndoRefused
+from grognard.errors import (
+    GrognardError,
+    IllegalAction,
+    NotationError,
+    PluginError,
+    RecordError,
+    UndoRefused,
+)
 from grognard.game import Explanation, Game
 from grognard.play import Action, Decision, Event, Outcome, Play, Position, Rules, Side
 from grognard.reasons import Reason
@@ -41,7 +48,7 @@ if TYPE_CHECKING:
     from grognard.odds import OddsTable
     from grognard.registry import Registry
 
-__all__ = ["HUMAN", "Session"]
+__all__ = ["HUMAN", "Continuing", "Session"]
 
 P = TypeVar("P", bound=Position)
 R = TypeVar("R", bound=Rules)
@@ -49,6 +56,21 @@ R = TypeVar("R", bound=Rules)
 HUMAN = "human"
 Ask = Callable[[Die, int, str], Sequence[Face]]
 Observer = Callable[[Event], object]
+
+
+class Continuing(TypedDict, total=False):
+    """How a recorded game goes on; everything may be left out.
+
+    ``registry`` and ``charts`` find the game that the record names. ``seed`` is the game's own, where the
+    record does not tell it. ``seats`` and ``dice`` are as for a new session, by default those of the record
+    and the seed's.
+    """
+
+    registry: Registry | None
+    charts: Path | str | None
+    seed: int | str | None
+    seats: Mapping[Side, str | Bot] | None
+    dice: Dice | Ask | None
 
 
 class Session(Generic[P, R]):
@@ -84,7 +106,7 @@ class Session(Generic[P, R]):
         events: list[Event] = []
         with _guarded(f"system {game.system!r} failed to set up {scenario!r}"):
             start = game.start(scenario, _dice(dice, luck), rolls=rolls, events=events)
-        self._prepare(game, scenario, seed, luck, start, events, seats or {}, solo, dice)
+        self._prepare(game, scenario, luck, start, events, seats or {}, solo=solo, dice=dice)
         for side in game.sides:
             self._bot(side)
         header = header_of(game, scenario, seed=seed, seats=self.seats, solo=solo, dice=_reading(dice))
@@ -100,15 +122,15 @@ class Session(Generic[P, R]):
         self,
         game: Game[P, R],
         scenario: str,
-        seed: int | str,
         luck: SeededDice,
         start: P,
         events: Sequence[Event],
         seats: Mapping[Side, str | Bot],
+        *,
         solo: bool,
         dice: Dice | Ask | None,
     ) -> None:
-        self.game, self.scenario, self.seed, self.solo = game, scenario, seed, solo
+        self.game, self.scenario, self.seed, self.solo = game, scenario, luck.seed, solo
         self.notes: list[str] = []
         self._luck, self._given = luck, dice
         self._start, self._set_up_events = start, tuple(events)
@@ -152,12 +174,7 @@ class Session(Generic[P, R]):
         cls,
         path: Path | str,
         game: Game[P, R] | None = None,
-        *,
-        registry: Registry | None = None,
-        charts: Path | str | None = None,
-        seed: int | str | None = None,
-        seats: Mapping[Side, str | Bot] | None = None,
-        dice: Dice | Ask | None = None,
+        **how: Unpack[Continuing],
     ) -> Self:
         """Go on with a saved or interrupted game, writing on to the same file.
 
@@ -168,24 +185,17 @@ class Session(Generic[P, R]):
         Raises:
             RecordError: the record is damaged, does not replay, or has another seed.
         """
-        return cls._continue(
-            Record.load(path, mend=True), game, registry, charts, seed, seats, dice, write=True
-        )
+        return cls._continue(Record.load(path, mend=True), game, write=True, **how)
 
     @classmethod
     def load(
         cls,
         path: Path | str,
         game: Game[P, R] | None = None,
-        *,
-        registry: Registry | None = None,
-        charts: Path | str | None = None,
-        seed: int | str | None = None,
-        seats: Mapping[Side, str | Bot] | None = None,
-        dice: Dice | Ask | None = None,
+        **how: Unpack[Continuing],
     ) -> Self:
         """Like :meth:`resume`, but the file is left as it is."""
-        return cls._continue(Record.load(path), game, registry, charts, seed, seats, dice, write=False)
+        return cls._continue(Record.load(path), game, write=False, **how)
 
     @classmethod
     def from_record(cls, record: Record, game: Game[P, R]) -> Self:
@@ -194,20 +204,20 @@ class Session(Generic[P, R]):
         Raises:
             RecordError: the record belongs to another ruleset, or does not replay (a ``Divergence``).
         """
-        return cls._continue(record, game, None, None, None, None, None, write=False)
+        return cls._continue(record, game, write=False)
 
     @classmethod
     def _continue(
         cls,
         record: Record,
         game: Game[Any, Any] | None,
-        registry: Registry | None,
-        charts: Path | str | None,
-        seed: int | str | None,
-        seats: Mapping[Side, str | Bot] | None,
-        dice: Dice | Ask | None,
         *,
         write: bool,
+        registry: Registry | None = None,
+        charts: Path | str | None = None,
+        seed: int | str | None = None,
+        seats: Mapping[Side, str | Bot] | None = None,
+        dice: Dice | Ask | None = None,
     ) -> Self:
         game = game or open_game(record, registry, charts=charts)
         replay = Replay(record, game).run()
@@ -225,12 +235,18 @@ class Session(Generic[P, R]):
             luck = SeededDice(f"{known}/{len(record.lines)}")
         session = cls.__new__(cls)
         session._prepare(
-            game, header.scenario, luck.seed, luck, replay.start, replay.events, {}, header.solo, dice
+            game,
+            header.scenario,
+            luck,
+            replay.start,
+            replay.events,
+            seats or {side: name for side, name in header.seats.items() if side in game.sides},
+            solo=header.solo,
+            dice=dice,
         )
         session._steps = replay.steps
         session._options = replay.options
         session.notes += replay.notes
-        session._seat(seats or {side: name for side, name in header.seats.items() if side in game.sides})
         session._record = Record(header, record.lines, path=record.path, torn=record.torn)
         if write and record.path is not None:
             session._file = RecordFile(record.path, resume=True)
@@ -345,7 +361,11 @@ class Session(Generic[P, R]):
         return self._position if side is None else self.view(side)
 
     def _named(self, action: Action | str) -> Action:
-        return self.game.parse(self._position, action) if isinstance(action, str) else action
+        if isinstance(action, str):
+            return self.game.parse(self._position, action)
+        if not isinstance(action, Action):
+            raise NotationError(f"expected an action or the text of one, got {action!r}")
+        return action
 
     def _legal(self, action: Action | str) -> Action:
         """The action, if the rules allow it; raises IllegalAction with every reason against it."""

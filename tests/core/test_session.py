@@ -91,6 +91,9 @@ def test_an_illegal_action_is_refused_with_its_rules_and_changes_nothing(game: G
     assert session.refusal("rest") == ()
     with pytest.raises(NotationError, match="advance"):
         session.play("advence red-a")
+    for ask in (session.play, session.refusal, session.explain, session.odds):
+        with pytest.raises(NotationError, match="expected an action or the text of one, got 3"):
+            ask(3)  # type: ignore[operator]  # what a newcomer may try
     for question in (session.explain, session.odds):
         with pytest.raises(IllegalAction):
             question("advance blue-a")
