@@ -164,6 +164,9 @@ def _head(chart: AnyChart, lang: str) -> Iterator[str]:
     yield f"# {name}" + (f"  [{', '.join(chart.cites)}]" if chart.cites else "")
     if chart.source:
         yield f"# {' '.join(chart.source.split())}"
+    if chart.plain.entries:
+        known = ", ".join(json.dumps(each, ensure_ascii=False) for each in chart.plain.entries)
+        yield f"# Entries: {known}" + (" and numbers" if isinstance(chart, Table) else "")
 
 
 def _rows(chart: AnyChart) -> Iterator[str]:

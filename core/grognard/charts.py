@@ -17,6 +17,7 @@ In TOML every chart is a ``[chart.<id>]`` of one of four kinds::
 columns, then each row is one entry, or has columns named by texts (:class:`RollTable`). ``kind = "table"``
 has no dice: rows and columns are named by texts, and entries may be halves (:class:`Table`).
 
+``entries`` lists what may stand in the cells of a chart, of a table the texts.
 ``source`` and ``sure`` stand on the file, on a chart or on an entry; the nearest counts.
 ``sure = "reconstructed"`` marks figures that no source prints; ``sure = ""`` on an entry takes the mark away.
 Their owner can replace them: :mod:`grognard.chart_overlay`.
@@ -104,6 +105,7 @@ class Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: str = ""
     rows: dict[str, Any] = {}
     columns: tuple[int | float | str, ...] = ()
+    entries: tuple[int | str, ...] = ()
     cite: str | tuple[str, ...] = ()
     source: str = ""
     sure: str = ""
@@ -175,14 +177,26 @@ class _Grid:
 
     def _one_cell(self, entry: object, place: str) -> Cell:
         if isinstance(entry, Cell):
-            return entry
+            return self._known(entry, place)
         try:
             own = self.read_entry(entry)
         except RulesetError as error:
             between = " " if error.problem.startswith("is ") else ": "
             raise self._wrong(f"{place}{between}{error.problem}") from None
         sure = self.plain.sure if own.sure is None else own.sure
-        return Cell(exact(own.value), sure, own.source or self.source)
+        return self._known(Cell(exact(own.value), sure, own.source or self.source), place)
+
+    def _known(self, cell: Cell, place: str) -> Cell:
+        """The entry, if it is one that may stand here."""
+        known = self.plain.entries
+        if not known or cell.value in known or (self.kind == "table" and not isinstance(cell.value, str)):
+            return cell
+        listed = ", ".join(repr(each) for each in known)
+        hint = did_you_mean(cell.value, map(str, known)) if isinstance(cell.value, str) else ""
+        raise self._wrong(
+            f"{place} must be {listed}{' or a number' * (self.kind == 'table')}, got {cell.value!r}"
+            + (hint if "did you mean" in hint else "")
+        )
 
     def _check_names(self) -> None:
         if len(set(self.labels)) < len(self.labels):

@@ -302,6 +302,32 @@ def test_negative_results_can_have_rows() -> None:
     assert [table.look(roll) for roll in (-3, -2, -1, 0, 2)] == ["a", "a", "b", "b", "b"]
 
 
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        ("['NA']", ""),
+        (
+            "['road only', 'NB']",
+            "row 'forest', column 'mech' must be 'road only', 'NB' or a number, got 'NA'",
+        ),
+        (
+            "[1, 'NAA']",
+            "row 'forest', column 'mech' must be 1, 'NAA' or a number, got 'NA' (did you mean 'NAA'?)",
+        ),
+    ],
+)
+def test_texts_of_a_table_may_be_listed(entries: str, said: str) -> None:
+    text = TERRAIN.replace('kind = "table"', f'kind = "table"\nentries = {entries}')
+    _, errors = charts.read(tomllib.loads(dedent(text)), file="charts.toml")
+    assert [str(error) for error in errors] == [f"charts.toml: chart 'terrain': {said}"] * bool(said)
+
+
+def test_entries_of_a_chart_with_dice_may_be_listed() -> None:
+    listed = ("[chart.toll]", "[chart.toll]\nentries = [0, 1]")
+    assert complaint(listed).startswith("chart 'toll': row '6', column 'wheels' must be 0, 1, got 2")
+    assert read(TABLES.replace("[chart.toll]", "[chart.toll]\nentries = [0, 1, 2]"))["toll"].cells()
+
+
 # From the ruleset
 
 

@@ -34,6 +34,7 @@ HOUSE = """
     kind = "roll"
     name = { en = "Sky", zh = "天空" }
     dice = "1d2"
+    entries = ["clear", "rain", "hail"]
     rows = { 1 = "clear", ">=2" = { value = "rain", source = "overheard" } }
 
     [chart.terrain]
@@ -99,6 +100,7 @@ def test_a_template_tells_rule_source_and_present_figures() -> None:
     lines = template("toy", house(), "zh").splitlines()
     assert "# Combat  [X-1, X-2]" in lines
     assert "# 天空" in lines
+    assert '# Entries: "clear", "rain", "hail"' in lines
     assert lines.count("# invented") == 3
     assert '2 = { "1:1" = "?", "2:1" = "?" }  # "A2", "D2"' in lines
     assert '">=2" = "?"  # "rain" (overheard)' in lines
@@ -148,6 +150,7 @@ SKY, ROAD = '">=2" = "?"', 'road = { foot = "?", mech = "?" }'
         (ROAD, 'road = { feet = "?", mech = "?" }', "'terrain': row 'road': no column 'feet'"),
         (ROAD, 'raod = { foot = "?", mech = "?" }', "'terrain': no row 'raod' (did you mean 'road'?)"),
         (ROAD, 'road = { foot = "?", dcb = 3 }', "'terrain': row 'road', column 'dcb' is sourced"),
+        ('1 = "?"  # "clear"\n' + SKY, '1 = "clear"\n">=2" = "hale"', "'sky': row '>=2' must be 'clear'"),
         ("[chart.crt.cells]", "[chart.cart.cells]", "'cart': the ruleset has no such chart"),
         ("[chart.sky.cells]", "[chart.sky]\nrows = { 1-2 = '?' }\n[x]", "'sky': row '1-2' is missing: it is"),
     ],
