@@ -120,6 +120,9 @@ class Tables:
 
     def _read_charts(self, ruleset: Ruleset) -> None:
         self.crt = ruleset.chart("crt", OddsChart)
+        self.results = ruleset.chart("results", Table)
+        self.distances = ruleset.chart("distances", Table)
+        self.modifiers = ruleset.chart("modifiers", Table)
         self.firefight = ruleset.chart("firefight", RollTable)
         self.determined_defence = ruleset.chart("determined_defence", RollTable)
         self.disengagement = ruleset.chart("disengagement", RollTable)
