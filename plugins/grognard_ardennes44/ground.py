@@ -100,6 +100,7 @@ class Ground:
                 self._known(hex, f"area {area.id!r}")
             self.area_hexes[area.id] = frozenset(hexes_of(area.hexes))
         self.bottlenecks = self.hexes_in("bottleneck")
+        self.west_bank = self.hexes_in("west_bank")
         self.objectives = {objective.hex: objective for objective in theatre.objective}
         for hex in self.objectives:
             self._known(hex, "objective")

@@ -118,11 +118,17 @@ def relocate(play: Ardennes, id_: str, to: str) -> None:
     enters(play, id_, to)
 
 
-@rule("A44-30.2", "A44-24.15")
+@rule("A44-30.2", "A44-24.15", "A44-27.6")
 def enters(play: Ardennes, id_: str, hex: str) -> None:
-    """A unit enters a hex or passes through it: towns, entry, victory and bottleneck hexes change hands."""
-    if hex in play.rules.ground(play.position).controlled:
-        play.position.control[hex] = play.rules.counters[id_].side
+    """A unit enters a hex or passes through it: towns, entry, victory and bottleneck hexes change hands.
+
+    It is remembered that the Germans have crossed the Meuse.
+    """
+    ground, side = play.rules.ground(play.position), play.rules.counters[id_].side
+    if hex in ground.controlled:
+        play.position.control[hex] = side
+    if hex in ground.west_bank and side == "german":
+        play.position.tally["meuse_crossed"] = 1
 
 
 def _join(play: Ardennes, id_: str, hex: str) -> None:

@@ -240,6 +240,8 @@ class Limits(Row, frozen=True, kw_only=True):
     assembly_areas: Count
     replacement_radius: Count
     short_of_fuel_hexes: Count
+    second_division_hexes: Count
+    replaced_hexes: Count
     night_stacks: Count
     night_marked_mp: Count
     rally_success: Count
@@ -256,6 +258,8 @@ class Limits(Row, frozen=True, kw_only=True):
     air_drop: int
     british_freed_turn: Count
     factor_limit: Count
+    peiper_night: Count
+    never_replaced_tq: Count
 
 
 # Maps ------------------------------------------------------------------------------------------------------
@@ -289,16 +293,19 @@ class StartBridge(Row, frozen=True, kw_only=True):
     """A bridge that is not simply there when the game starts."""
 
     side: str
-    state: Literal["building", "doubtful", "blown"]
+    state: Literal["prepared", "doubtful", "blown"]
     ready: Number = 0  # turn in whose German bridge phase it counts as built [A44-7.22]
 
 
 class Area(Row, frozen=True, kw_only=True):
-    """A named set of hexes: an assembly area, the ground behind it, an army's or the enemy's ground."""
+    """A named set of hexes: an assembly area, the ground behind it, an army's or the enemy's ground.
+
+    An ``outlet`` is two hexes: from the first into the second one unit may step on Turn 1 [A44-29.4].
+    """
 
     id: str
     name: Name
-    kind: Literal["assembly", "rear", "bottleneck", "west_map", "west_bank"]
+    kind: Literal["assembly", "rear", "outlet", "bottleneck", "west_map", "west_bank"]
     formations: tuple[str, ...] = ()  # German divisions at home here
     hexes: str
 
