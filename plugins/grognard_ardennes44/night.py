@@ -1,16 +1,40 @@
-"""Replacements and movement at night [A44-25]."""
+"""The night turn: replacements and the movement of marked stacks [A44-25]."""
 
 from __future__ import annotations
 
+from grognard.reasons import rule
+from grognard_ardennes44.movement import MovementPhase
+from grognard_ardennes44.nightmarkers import is_peiper_night
+from grognard_ardennes44.pieces import note_deed
 from grognard_ardennes44.position import Ardennes, ArdennesResolution
+from grognard_ardennes44.replacements import Replacements
 
-__all__ = ["NightMovement"]
+__all__ = ["JoinPeiper", "NightMovement"]
 
 
+@rule("A44-25.2", "A44-25.7", "A44-25.17")
 class NightMovement(ArdennesResolution, frozen=True):
-    """Replacements and movement at night [A44-25]."""
+    """Replacements, then the movement of marked stacks."""
 
     side: str
 
     def happen(self, play: Ardennes) -> None:
-        """Play the phase."""
+        """Take replacements and move."""
+        play.push(Replacements(self.side), MovementPhase(self.side), JoinPeiper(self.side))
+
+
+@rule("A44-27.12")
+class JoinPeiper(ArdennesResolution, frozen=True):
+    """German units stacked with Peiper when movement of the first night ends may fight beside it."""
+
+    side: str
+
+    def happen(self, play: Ardennes) -> None:
+        """Note who may."""
+        rules, position = play.rules, play.position
+        if self.side != "german":
+            return
+        for ids in position.german.values():
+            if any(is_peiper_night(rules, position, id_) for id_ in ids):
+                for id_ in ids:
+                    note_deed(position, id_, "with peiper")

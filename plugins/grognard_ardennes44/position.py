@@ -71,8 +71,8 @@ class ArdennesPosition(Position, kw_only=True):
     ``german`` and ``allied`` index the units of a side by hex or place, in the order of ids; hexes without
     units are left out. ``waiting`` holds reinforcements with the turn they are due (0: never), ``lost`` what
     left play for good or until replaced (``eliminated``, ``surrendered``, ``never``, ``spent`` for pool
-    counters' parents broken down). ``bridges`` names bridges that are not sound, by hexside (``blown``,
-    ``building``, ``doubtful``). ``traffic`` holds each marker still in the game (``german3``): its hex, or
+    counters' parents broken down). ``bridges`` names bridges that are not sound, by hexside (see
+    :mod:`grognard_ardennes44.bridges`). ``traffic`` holds each marker still in the game (``german3``): its hex, or
     ``""`` in the box. ``control`` is who last held each town, city, entry, victory and bottleneck hex.
     ``deeds`` are what units did in this player turn, ``tally`` small counts that a rule asks for later.
     """

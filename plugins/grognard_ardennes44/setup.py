@@ -86,7 +86,7 @@ def markers_gone(rules: Tables, turn: int) -> int:
 
 def start_bridges(ground: Ground, scenario: Scenario) -> dict[str, str]:
     """Bridges that are not sound when the scenario begins."""
-    found = {
+    found: dict[str, str] = {
         str(Hexside.parse(bridge.side)): bridge.state
         for bridge in ground.theatre.bridge
         if not bridge.ready or scenario.first_turn <= bridge.ready
@@ -97,7 +97,7 @@ def start_bridges(ground: Ground, scenario: Scenario) -> dict[str, str]:
 def start_control(
     rules: Tables, ground: Ground, scenario: Scenario, stacks: dict[str, dict[str, tuple[str, ...]]]
 ) -> dict[str, str]:
-    """Who holds the hexes that change hands: whoever stands there, the scenario, else the side whose ground it is."""
+    """Who holds the hexes that change hands: whoever stands there, else as scenario or ground say."""
     german_ground = ground.hexes_in("assembly") | ground.hexes_in("rear")
     held: dict[str, str] = {}
     for hex in ground.sorted(ground.controlled):
@@ -108,4 +108,3 @@ def start_control(
             if hex in stacks[side]:
                 held[hex] = side
     return held
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.reasons import rule
+from grognard_ardennes44.antwerp import CoverAntwerp
 from grognard_ardennes44.artillery import ArtillerySupport
 from grognard_ardennes44.bridges import BridgePhase
 from grognard_ardennes44.combat import CombatPhase
@@ -13,7 +14,7 @@ from grognard_ardennes44.movement import MovementPhase
 from grognard_ardennes44.night import NightMovement
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.rally import RallyPhase
-from grognard_ardennes44.supply import SupplyPhase
+from grognard_ardennes44.surrender import SupplyPhase
 from grognard_ardennes44.traffic import TrafficPhase
 from grognard_ardennes44.victory import ScenarioEnds, VictoryCheck
 
@@ -89,7 +90,10 @@ class Turn(ArdennesResolution, frozen=True):
         side, phase = step.side, step.phase
         begin(play.position, side, phase)
         play.log("phase", phase=phase, side=side, turn=play.position.turn)
-        play.push(PHASES[phase](side), Onward(self.step))
+        last = (
+            [CoverAntwerp()] if self.step == "german_supply" else []
+        )  # a German player turn ends [A44-27.7]
+        play.push(PHASES[phase](side), *last, Onward(self.step))
 
 
 class Onward(ArdennesResolution, frozen=True):
@@ -101,4 +105,3 @@ class Onward(ArdennesResolution, frozen=True):
         """Follow the sequence."""
         answers = {"night_follows": is_pm(play.position.turn)}
         play.push(Turn(play.rules.sequence.follow(self.step, answers.__getitem__)))
-

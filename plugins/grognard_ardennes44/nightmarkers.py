@@ -1,0 +1,101 @@
+"""Night markers and who may act at night [A44-25.14 to 25.22, A44-27.11]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.hexes import Hex
+from grognard.play import Action
+from grognard.reasons import Reason, rule
+from grognard_ardennes44.pieces import change, did
+from grognard_ardennes44.position import Ardennes, ArdennesPosition
+from grognard_ardennes44.tables import Tables
+
+__all__ = [
+    "MarkForNight",
+    "is_peiper_night",
+    "mark_bars",
+    "mark_for_night",
+    "may_attack_at_night",
+    "may_move_at_night",
+    "offers",
+    "take_off_night_markers",
+]
+
+
+class MarkForNight(Action, frozen=True):
+    """Put a night marker on the stack in a hex."""
+
+    hex: str
+    verb = "night"
+
+
+@rule("A44-27.11")
+def is_peiper_night(rules: Tables, position: ArdennesPosition, id_: str) -> bool:
+    """Whether a unit is of Kampfgruppe Peiper and this is the first night: it needs no marker."""
+    return position.turn == rules.limits.peiper_night and "peiper" in rules.counters[id_].traits
+
+
+@rule("A44-25.17", "A44-27.11")
+def may_move_at_night(rules: Tables, position: ArdennesPosition, id_: str) -> bool:
+    """Only marked units move at night."""
+    return position.units[id_].marker == "night" or is_peiper_night(rules, position, id_)
+
+
+@rule("A44-25.18", "A44-27.11", "A44-27.12")
+def may_attack_at_night(rules: Tables, position: ArdennesPosition, id_: str) -> bool:
+    """Only marked units attack at night; in the first one Peiper, too, and who stands with it."""
+    return may_move_at_night(rules, position, id_) or did(position, id_, "with peiper")
+
+
+@rule("A44-25.21")
+def can_be_marked(position: ArdennesPosition, id_: str) -> bool:
+    """Engaged, disrupted and unsupplied units get none, nor those that have moved or carry another marker."""
+    unit = position.units[id_]
+    return not (unit.engaged or unit.state or unit.oos or unit.marker) and id_ not in position.deeds
+
+
+@rule("A44-25.20")
+def mark_bars(rules: Tables, position: ArdennesPosition, side: str, hex: Hex) -> tuple[Reason, ...]:
+    """Why a stack cannot be marked now."""
+    bars = []
+    if position.turn % 2 or position.night:
+        bars.append(Reason("night markers are given in PM turns", "A44-25.20"))
+    if position.tally.get(f"night {side} {position.turn}", 0) >= rules.limits.night_stacks:
+        bars.append(Reason("three stacks are marked", "A44-25.20"))
+    if not any(can_be_marked(position, id_) for id_ in position.stacks(side).get(hex, ())):
+        bars.append(Reason(f"no unit in {hex} can have a night marker", "A44-25.21"))
+    return tuple(bars)
+
+
+def offers(play: Ardennes, side: str) -> Iterator[MarkForNight]:
+    """The stacks that may be marked."""
+    rules, position = play.rules, play.position
+    if position.turn % 2 or position.night:
+        return
+    if position.tally.get(f"night {side} {position.turn}", 0) >= rules.limits.night_stacks:
+        return
+    ground = rules.ground(position)
+    for hex, ids in position.stacks(side).items():
+        if hex in ground.board.index and any(can_be_marked(position, id_) for id_ in ids):
+            yield MarkForNight(hex)
+
+
+@rule("A44-25.20", "A44-25.22")
+def mark_for_night(play: Ardennes, side: str, action: MarkForNight) -> None:
+    """Mark the units of a stack that can be marked; by day they now hardly move and do not attack."""
+    position = play.position
+    count = f"night {side} {position.turn}"
+    position.tally[count] = position.tally.get(count, 0) + 1
+    for id_ in position.stacks(side)[action.hex]:
+        if can_be_marked(position, id_):
+            change(play, id_, marker="night")
+    play.log("night marker", hex=action.hex, side=side)
+
+
+def take_off_night_markers(play: Ardennes, side: str) -> None:
+    """A side's night combat is over: its markers come off."""
+    rules, position = play.rules, play.position
+    for id_, unit in list(position.units.items()):
+        if unit.marker == "night" and rules.counters[id_].side == side:
+            change(play, id_, marker="")
