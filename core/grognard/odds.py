@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import compress, product
 from math import lcm, sqrt
 from operator import is_not
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 import msgspec
 import networkx as nx
@@ -27,17 +27,21 @@ import networkx as nx
 from grognard.dice import Dice, Die, Face, SeededDice, pool_distribution
 from grognard.errors import OddsError
 from grognard.game import Game
-from grognard.play import Action, Decision, Play, Position, Rules, Side
+from grognard.play import Action, Decision, Play, Position, Resolution, Rules, Side
 from grognard.reasons import Reason
 
 __all__ = ["OddsRow", "OddsTable", "Policy", "odds", "wilson"]
 
 P = TypeVar("P", bound=Position)
 R = TypeVar("R", bound=Rules)
+S = TypeVar("S")
 
 Answer = Action | Sequence[tuple[Action, int]] | None
 Policy = Callable[[Play[Any, Any], Decision[Any, Any, Any]], Answer]
 """Answers a decision met on the way: an action, actions with weights, or ``None`` to cut the table there."""
+
+_Beyond = tuple[Any, int, int]
+"""A position beyond a branching and its chance, as numerator and denominator."""
 
 SAMPLES = 10_000
 SURE = 1.959963984540054  # the normal quantile of a 95 % interval
@@ -149,6 +153,14 @@ class _Walk:
             raise _Branch(_counts(die, n, groups), len(die.faces) ** n)
         return tuple(outcome)
 
+    def fold(self, die: Die, n: int, start: S, step: Callable[[S, Face], S]) -> S:
+        """What scripted dice came to, or a branch over all they may come to."""
+        outcome = self._scripted()
+        if outcome is None:
+            raise _Branch(_folds(die, n, start, step), len(die.faces) ** n)
+        (end,) = outcome
+        return cast("S", end)
+
     def draw(self, bag: Mapping[str, int], why: str) -> str:
         """A scripted item, or a branch over the items of the bag."""
         outcome = self._scripted()
@@ -167,6 +179,20 @@ def _throws(die: Die, n: int) -> tuple[tuple[tuple[Face, ...], int], ...]:
             weight *= copies
         throws.append((tuple(face for face, _ in combination), weight))
     return tuple(throws)
+
+
+@lru_cache(maxsize=1024)
+def _folds(die: Die, n: int, start: Any, step: Callable[[Any, Face], Any]) -> tuple[tuple[Any, int], ...]:
+    """What ``n`` dice may come to, each in a tuple of its own, and how many throws come to it."""
+    ways: dict[Any, int] = {start: 1}
+    for _ in range(n):
+        further: dict[Any, int] = {}
+        for state, weight in ways.items():
+            for face in die.faces:
+                then = step(state, face)
+                further[then] = further.get(then, 0) + weight
+        ways = further
+    return tuple(((end,), weight) for end, weight in ways.items())
 
 
 @lru_cache(maxsize=1024)
@@ -254,6 +280,22 @@ class _Noting(Play[P, R]):
         self._note(reasons)
         return super().pool(kind, n, count=count, why=why, reasons=reasons, seen_by=seen_by)
 
+    def fold(
+        self,
+        kind: str,
+        n: int,
+        start: S,
+        step: Callable[[S, Face], S],
+        *,
+        why: str,
+        reasons: tuple[Reason, ...] = (),
+        seen_by: Side = "",
+    ) -> S:
+        self._note(reasons)
+        if isinstance(self.dice, _Walk):
+            return self.dice.fold(self._die(kind), n, start, step)
+        return super().fold(kind, n, start, step, why=why, reasons=reasons, seen_by=seen_by)
+
 
 class _TooMany(Exception):
     """The limit of states is reached."""
@@ -312,62 +354,82 @@ class _Question:
         """How the caller answers a decision; ``None`` if that is left to the question."""
         return next((policy for kind, policy in self.assume.items() if isinstance(decision, kind)), None)
 
-    def settle(self, node: _Node) -> Iterator[tuple[Any, int, int]]:
-        """Run a node's own position to its next branching; yield the positions beyond with num and den."""
-        game, rules = self.game, self.game.rules
-        position = node.position
-        while True:
-            agenda = position.agenda
-            if len(agenda) <= self.floor:
-                node.kind, node.position = "end", position
-                return
-            frame = agenda[-1]
+    def settle(self, node: _Node) -> Iterator[_Beyond]:
+        """Run a node's own position to its next branching; yield the positions beyond."""
+        while len(node.position.agenda) > self.floor:
+            frame = node.position.agenda[-1]
             self._spend()
-            if isinstance(frame, Decision):
-                play = Play(position, rules)
-                if frame.moot(play):
-                    agenda.pop()
-                    continue
-                answers = self.answers(play, frame)
-                if not answers:
-                    node.kind, node.position, node.label = "cut", position, type(frame).__name__
-                    return
-                if len(answers) == 1:
-                    game.take(play, answers[0][0])  # choosing never rolls: no copy is needed
-                    continue
+            beyond = (
+                self._decided(node, frame) if isinstance(frame, Decision) else self._happened(node, frame)
+            )
+            if beyond is not None:
                 node.label = type(frame).__name__
-                if self.choose == "best" and self._policy(frame) is None:
-                    node.kind, node.side = "choice", frame.side
-                den = sum(weight for _, weight in answers)
-                for action, weight in answers:
-                    taken = position.copy()
-                    game.take(Play(taken, rules), action)
-                    yield taken, weight, den
+                yield from beyond
                 return
-            branched = False
-            stack: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
-            while stack:
-                script, num, den = stack.pop()
-                trial = position.copy()
-                trial.agenda.pop()
-                try:
-                    frame.happen(_Noting(trial, rules, _Walk(script), self.unsure))
-                except _Branch as branch:
-                    branched = True
-                    if self.states + len(branch.outcomes) > self.limit:
-                        raise _TooMany from None
-                    stack += [
-                        ((*script, o), num * w, den * branch.total) for o, w in reversed(branch.outcomes)
-                    ]
-                    continue
-                if not branched:
-                    position = trial
-                    break
-                self._spend()
-                yield trial, num, den
-            if branched:
-                node.label = type(frame).__name__
-                return
+        node.kind = "end"
+
+    def _decided(self, node: _Node, decision: Decision[Any, Any, Any]) -> Iterator[_Beyond] | None:
+        """The positions beyond a decision; ``None`` if it is made or dropped and the node goes on from there.
+
+        A decision that is left open cuts the node off: there is nothing beyond it.
+        """
+        position = node.position
+        play = Play(position, self.game.rules)
+        if decision.moot(play):
+            position.agenda.pop()
+            return None
+        answers = self.answers(play, decision)
+        if len(answers) == 1:
+            self.game.take(play, answers[0][0])  # choosing never rolls: no copy is needed
+            return None
+        if not answers:
+            node.kind = "cut"
+        elif self.choose == "best" and self._policy(decision) is None:
+            node.kind, node.side = "choice", decision.side
+        return self._answered(position, answers)
+
+    def _answered(self, position: Any, answers: Sequence[tuple[Action, int]]) -> Iterator[_Beyond]:
+        den = sum(weight for _, weight in answers)
+        for action, weight in answers:
+            taken = position.copy()
+            self.game.take(Play(taken, self.game.rules), action)
+            yield taken, weight, den
+
+    def _happened(self, node: _Node, frame: Resolution[Any, Any]) -> Iterator[_Beyond] | None:
+        """The positions beyond a resolution; ``None`` if nothing was rolled: the node goes on."""
+        trial = node.position.copy()
+        try:
+            self._run(frame, trial, ())
+        except _Branch as branch:
+            return self._rolled(node.position, frame, branch)
+        node.position = trial
+        return None
+
+    def _rolled(self, position: Any, frame: Resolution[Any, Any], branch: _Branch) -> Iterator[_Beyond]:
+        """A resolution run once for every outcome of its first roll, and of those that follow from it."""
+        stack = self._outcomes(branch, (), 1, 1)
+        while stack:
+            script, num, den = stack.pop()
+            trial = position.copy()
+            try:
+                self._run(frame, trial, script)
+            except _Branch as further:
+                stack += self._outcomes(further, script, num, den)
+                continue
+            self._spend()
+            yield trial, num, den
+
+    def _run(self, frame: Resolution[Any, Any], trial: Any, script: tuple[Any, ...]) -> None:
+        trial.agenda.pop()
+        frame.happen(_Noting(trial, self.game.rules, _Walk(script), self.unsure))
+
+    def _outcomes(
+        self, branch: _Branch, script: tuple[Any, ...], num: int, den: int
+    ) -> list[tuple[tuple[Any, ...], int, int]]:
+        """The scripts that go on from a script, with num and den, the first outcome last."""
+        if self.states + len(branch.outcomes) > self.limit:
+            raise _TooMany
+        return [((*script, o), num * w, den * branch.total) for o, w in reversed(branch.outcomes)]
 
     def layers(self, first: Any) -> list[list[_Node]]:
         """All nodes, layer by layer; equal positions of a layer are one node."""

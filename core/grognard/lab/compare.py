@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 
@@ -86,6 +86,13 @@ class EngagementRow(msgspec.Struct, frozen=True):
     cite: str = ""
 
 
+class _Tolls(NamedTuple):
+    """What an engagement costs, with the exact chance of each toll, and what that assumes."""
+
+    chances: tuple[tuple[Toll, Fraction], ...]
+    assumptions: tuple[str, ...]
+
+
 class _Answers:
     """One ruleset's answers, with its own rows looked up."""
 
@@ -96,7 +103,7 @@ class _Answers:
         rows = game.ruleset.document("archetypes.toml", Archetypes)
         self.troops = {row.id: row for row in rows.troop}
         self.terrain = {row.id: row for row in rows.terrain}
-        self._losses: dict[tuple[str, str, str, Distance], tuple[Any, ...] | None] = {}
+        self._tolls: dict[tuple[str, str, str, Distance], _Tolls | None] = {}
 
     def missing(self, troops: Sequence[str], terrain: str) -> tuple[str, str]:
         """Why the ruleset has no such thing, and the rule that says so; blanks if it has everything."""
@@ -111,35 +118,34 @@ class _Answers:
                     return row.none, row.cite
         return "", ""
 
-    def outcome(
-        self, attacker: str, defender: str, terrain: str, distance: Distance
-    ) -> tuple[Any, ...] | None:
-        """Exact tolls of an engagement with its assumptions; ``None`` where the rules allow no attack."""
+    def tolls(self, attacker: str, defender: str, terrain: str, distance: Distance) -> _Tolls | None:
+        """Exact tolls of an engagement, worked out once; ``None`` where the rules allow no attack."""
         key = (attacker, defender, terrain, distance)
-        if key not in self._losses:
-            assert self.comparison is not None
-            rows = (self.troops[attacker].is_, self.troops[defender].is_, self.terrain[terrain].is_)
-            setting = self.comparison.engagement(*rows, distance)
-            if setting is None:
-                self._losses[key] = None
-            else:
-                table = odds(self.game, setting.position, setting.action, measure=setting.toll)
-                tolls: list[tuple[Toll, Fraction]] = [(row.result, row.probability) for row in table.rows]  # type: ignore[misc]  # results are what toll returns
-                self._losses[key] = (tolls, table.assumptions)
-        return self._losses[key]
+        if key not in self._tolls:
+            self._tolls[key] = self._work_out(*key)
+        return self._tolls[key]
 
-    def loss(self, attacker: str, defender: str, terrain: str) -> Fraction | None:
+    def _work_out(self, attacker: str, defender: str, terrain: str, distance: Distance) -> _Tolls | None:
+        assert self.comparison is not None
+        rows = (self.troops[attacker].is_, self.troops[defender].is_, self.terrain[terrain].is_)
+        setting = self.comparison.engagement(*rows, distance)
+        if setting is None:
+            return None
+        table = odds(self.game, setting.position, setting.action, measure=setting.toll)
+        chances = tuple((cast("Toll", row.result), row.probability) for row in table.rows)
+        return _Tolls(chances, table.assumptions)
+
+    def loss(self, attacker: str, defender: str, terrain: str) -> Fraction:
         """Expected loss of the defender in a close attack."""
-        found = self.outcome(attacker, defender, terrain, "close")
+        found = self.tolls(attacker, defender, terrain, "close")
         if found is None:
             return Fraction(0)
-        return sum((share * toll.loss for toll, share in found[0]), Fraction(0))
+        return sum((share * toll.loss for toll, share in found.chances), Fraction(0))
 
     def shelter(self, troop: str, terrain: str) -> Fraction | None:
         """Cut in expected loss against the open."""
         in_open = self.loss("infantry", troop, "open")
-        sheltered = self.loss("infantry", troop, terrain)
-        return None if not in_open or sheltered is None else 1 - sheltered / in_open
+        return 1 - self.loss("infantry", troop, terrain) / in_open if in_open else None
 
 
 def compare(
@@ -201,12 +207,12 @@ def _engagement_row(
     none, cite = one.missing((attacker, defender), terrain)
     if none:
         return EngagementRow(one.id, attacker, defender, terrain, distance, none=none, cite=cite)
-    found = one.outcome(attacker, defender, terrain, distance)
+    found = one.tolls(attacker, defender, terrain, distance)
     if found is None:
         none = "the rules allow no such attack"
         return EngagementRow(one.id, attacker, defender, terrain, distance, none=none)
-    tolls, assumptions = found
-    fates = {fate: sum((p for toll, p in tolls if toll.fate == fate), Fraction(0)) for fate in FATES}
+    chances, assumptions = found
+    fates = {fate: sum((p for toll, p in chances if toll.fate == fate), Fraction(0)) for fate in FATES}
     return EngagementRow(
         one.id,
         attacker,
@@ -214,7 +220,7 @@ def _engagement_row(
         terrain,
         distance,
         {fate: share for fate, share in fates.items() if share},
-        sum((p * toll.loss for toll, p in tolls), Fraction(0)),
-        sum((p * toll.attacker_loss for toll, p in tolls), Fraction(0)),
+        sum((p * toll.loss for toll, p in chances), Fraction(0)),
+        sum((p * toll.attacker_loss for toll, p in chances), Fraction(0)),
         assumptions,
     )
