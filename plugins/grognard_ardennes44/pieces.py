@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from grognard.reasons import rule
+from grognard.reasons import Reason, rule
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
 from grognard_ardennes44.tables import Counter, Tables
 
@@ -19,6 +19,7 @@ __all__ = [
     "eliminate",
     "enemies_beside",
     "enters",
+    "grade_reason",
     "in_units",
     "is_reduced",
     "lose_step",
@@ -143,6 +144,17 @@ def _leave(play: Ardennes, id_: str, hex: str) -> None:
         stacks[hex] = rest
     else:
         del stacks[hex]
+    if hex in play.position.advantage:
+        _lose_advantage(play, hex, rest)
+
+
+@rule("A44-16.32")
+def _lose_advantage(play: Ardennes, hex: str, rest: tuple[str, ...]) -> None:
+    """An Attack Advantage marker goes with the last of the units that it was given to."""
+    marker = play.position.advantage[hex]
+    if not any(id_ in marker.units for id_ in rest):
+        del play.position.advantage[hex]
+        play.log("advantage lost", hex=hex, target=marker.target)
 
 
 def remove(play: Ardennes, id_: str) -> None:
@@ -160,6 +172,13 @@ def eliminate(play: Ardennes, id_: str, why: str) -> None:
     remove(play, id_)
     if not play.rules.counters[id_].pool:
         play.position.lost[id_] = "eliminated"
+
+
+def grade_reason(rules: Tables, roll: str, counter: Counter, cite: str) -> tuple[Reason, ...]:
+    """What the grade of a unit adds to a roll that is made for it, a row of chart ``modifiers``; nothing if 0."""
+    cell = rules.modifiers.cell(roll, counter.grade)
+    value = int(cell.value)
+    return (Reason(f"{counter.grade} unit", cite, value, cell.sure),) if value else ()
 
 
 @rule("A44-16.24", "A44-16.25", "A44-16.26")
