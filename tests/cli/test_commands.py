@@ -59,7 +59,7 @@ def examples() -> list[str]:
         pages += getattr(page, "commands", {}).values()
         found += re.findall(r"grognard (.*)", page.epilog or "")
     long = ("play", "simulate", "demo")
-    needy = (".jsonl", ".svg", "/", "maps", "check")
+    needy = (".jsonl", ".svg", "/", "maps", "check", ">")
     return sorted(line for line in found if line.split()[0] not in long and not any(n in line for n in needy))
 
 
@@ -240,6 +240,17 @@ def test_odds_with_another_assumption(run: Run) -> None:
     open_ = run(*asked, "--assume", "AmbushChance=open").document
     assert open_["rows"] != usual["rows"]
     assert run(*asked, "--choose", "uniform").document["assumptions"] != usual["assumptions"]
+
+
+def test_an_assumption_that_is_of_no_use_says_so(run: Run) -> None:
+    asked = ("odds", *battle(run), "battle F5")
+    note = "ChooseOverrun was not asked on the way: what is assumed about it changes nothing"
+    assert run(*asked, "--json", "--assume", "ChooseOverrun=uniform").document["note"] == note
+    assert note in " ".join(run(*asked, "--assume", "ChooseOverrun=uniform").out.split())
+    assert run(*asked, "--json", "--assume", "ChooseRetreat=uniform").document["note"] == ""
+    told = run(*asked, "--assume", "ChooseRetreat=retreat Z99")
+    assert told.code == Exit.USAGE
+    assert "'retreat Z99' was never one of its choices, such as 'retreat " in told.err
 
 
 def test_odds_beyond_the_limit_are_sampled_or_refused(run: Run) -> None:

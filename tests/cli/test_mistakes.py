@@ -42,6 +42,8 @@ GROGNARD = [sys.executable, "-c", "from grognard.cli import main; main()"]
         (["rulesets", "--lang", "fr"], "en, zh"),
         (["odds", "memoir44", "st-vith", "--choose", "uniformly", "1"], "'uniform'"),
         (["odds", "memoir44", "st-vith", "--assume", "ChooseRetraet=uniform", "1"], "'ChooseRetreat'"),
+        (["odds", "memoir44", "st-vith", "--assume", "ChooseRetreat=nonsense", "1"], "one of retreat, stand"),
+        (["odds", "memoir44", "st-vith", "--assume", "ChooseRetreat=retraet E5", "1"], "'retreat'"),
         (["explain", "memoir44", "st-vith", "--do", "plya 1", "1"], "'plya'"),
         (["los", "memoir44", "st-vith", "A1", "Z99"], "'Z99'"),
         (["los", "memoir44", "st-vith", "A1", "A2", "--kind", "infantyr"], "'infantry'"),

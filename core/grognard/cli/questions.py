@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 import typer
 
 from grognard.cli import output
@@ -19,7 +20,7 @@ from grognard.errors import IllegalAction
 from grognard.play import Decision
 
 if TYPE_CHECKING:
-    from grognard.odds import OddsTable, Policy
+    from grognard.odds import OddsTable
 
 __all__ = ["explain", "los", "odds"]
 
@@ -96,17 +97,19 @@ def odds(
     where = place(asked, record, at, do, seed, option, charts)
     if not where.asked:
         return _list_options(where, lang, json=json)
+    policies = _policies(where.game, assume)
     view, action = ahead(where.game, where.view, where.options, where.asked)
     table: OddsTable = work_out(
         where.game,
         view,
         action,
-        assume=_policies(where, assume),
+        assume=policies,
         choose=choose,  # type: ignore[arg-type]  # checked above
         measure=lambda end: where.game.effect(view, end, lang),
         limit=limit,
         samples=samples,
     )
+    table = _with_unasked(table, policies)
     if json:
         emit(output.Odds.of(where.game, where.scenario, table))
     else:
@@ -114,33 +117,64 @@ def odds(
     return Exit.OK
 
 
-def _policies(where: Place, given: list[str] | None) -> dict[type[Decision[Any, Any, Any]], Policy]:
-    """``["ChooseRetreat=uniform"]`` as policies by decision class."""
-    frames: Mapping[str, Any] = where.game.frames
+class _Assumed:
+    """A decision answered as the command line says, and whether that was any use.
+
+    An action, or the beginning of its text, is given wherever it is legal; elsewhere the decision's own
+    assumption holds.
+    """
+
+    def __init__(self, game: Any, decision: str, how: str) -> None:
+        self.game, self.decision, self.how = game, decision, how
+        self.asked = self.fitting = 0
+        self.example = ""
+
+    def __call__(self, play: Any, decision: Any) -> Any:
+        self.asked += 1
+        options = list(decision.options(play))
+        if self.how == "uniform":
+            return [(choice, 1) for choice in options]
+        if self.how == "open":
+            return None
+        wanted = self.how.casefold()
+        by_text = {self.game.say(choice).casefold(): choice for choice in options}
+        begun = [choice for text, choice in by_text.items() if text.startswith(wanted + " ")]
+        found = by_text.get(wanted) or (begun[0] if begun else None)
+        self.fitting += found is not None
+        self.example = self.game.say(options[0]) if options else ""
+        return found or decision.assumed(play)
+
+    def problem(self) -> str:
+        """Why the assumption has changed nothing; raises ``Misuse`` if its action was never legal."""
+        if not self.asked:
+            return f"{self.decision} was not asked on the way: what is assumed about it changes nothing"
+        if self.how not in ("uniform", "open") and not self.fitting:
+            what = f"{self.how!r} was never one of its choices, such as {self.example!r}"
+            raise Misuse(f"--assume {self.decision}: {what}")
+        return ""
+
+
+def _policies(game: Any, given: list[str] | None) -> dict[type[Decision[Any, Any, Any]], _Assumed]:
+    """``["ChooseRetreat=uniform"]`` as policies by decision class, their names and verbs checked."""
+    frames: Mapping[str, Any] = game.frames
     decisions = {name: kind for name, kind in frames.items() if issubclass(kind, Decision)}
-    found: dict[type[Decision[Any, Any, Any]], Policy] = {}
+    found: dict[type[Decision[Any, Any, Any]], _Assumed] = {}
     for each in given or ():
-        name, sign, how = each.partition("=")
+        name, sign, how = (part.strip() for part in each.partition("="))
         if not sign or not how:
             raise Misuse(f"--assume must be DECISION=HOW, got {each!r}")
         folded = {known.casefold(): known for known in decisions}
         known = one_of(folded.get(name.casefold(), name), sorted(decisions), "--assume: the decision")
-        found[decisions[known]] = _policy(where.game, how.strip())
+        verbs = sorted(kind.verb for kind in decisions[known].actions)
+        one_of(how.casefold().split()[0], (*verbs, "uniform", "open"), f"--assume {known}: the answer")
+        found[decisions[known]] = _Assumed(game, known, how)
     return found
 
 
-def _policy(game: Any, how: str) -> Policy:
-    def uniform(play: Any, decision: Any) -> Any:
-        return [(choice, 1) for choice in decision.options(play)]
-
-    def given(play: Any, decision: Any) -> Any:
-        wanted = how.casefold()
-        by_text = {game.say(choice).casefold(): choice for choice in decision.options(play)}
-        begun = [choice for text, choice in by_text.items() if text.startswith(wanted + " ")]
-        return by_text.get(wanted) or (begun[0] if begun else decision.assumed(play))
-
-    policies: dict[str, Callable[[Any, Any], Any]] = {"uniform": uniform, "open": lambda *_: None}
-    return policies.get(how, given)
+def _with_unasked(table: OddsTable, policies: Mapping[Any, _Assumed]) -> OddsTable:
+    """The table, with a note for every assumption that was of no use."""
+    problems = [problem for each in policies.values() if (problem := each.problem())]
+    return msgspec.structs.replace(table, note="; ".join(filter(None, (table.note, *problems))))
 
 
 def los(
