@@ -6,7 +6,7 @@ has a real choice again. Sessions, bots, odds and bulk simulation all drive game
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Union, cast
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Union, cast
 import msgspec
 
 from grognard import notation
-from grognard.dice import Dice, Roll
+from grognard.dice import Dice, Face, Roll
 from grognard.errors import NotationError, PluginError, ScenarioError
 from grognard.play import (
     NO_DICE,
@@ -41,6 +41,7 @@ __all__ = ["Explanation", "Game", "ScenarioInfo"]
 
 P = TypeVar("P", bound=Position)
 R = TypeVar("R", bound=Rules)
+S = TypeVar("S")
 
 
 class ScenarioInfo(msgspec.Struct, frozen=True):
@@ -100,6 +101,19 @@ class _Trial(Play[P, R]):
         reasons: tuple[Reason, ...] = (),
         seen_by: Side = "",
     ) -> tuple[int, ...]:
+        raise _FirstRoll(kind, n, why, reasons)
+
+    def fold(
+        self,
+        kind: str,
+        n: int,
+        start: S,
+        step: Callable[[S, Face], S],
+        *,
+        why: str,
+        reasons: tuple[Reason, ...] = (),
+        seen_by: Side = "",
+    ) -> S:
         raise _FirstRoll(kind, n, why, reasons)
 
     def draw(self, bag: Mapping[str, int], *, why: str, seen_by: Side = "") -> str:

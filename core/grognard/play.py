@@ -18,6 +18,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import msgspec
@@ -43,6 +44,7 @@ P = TypeVar("P", bound="Position")
 R = TypeVar("R", bound="Rules")
 A = TypeVar("A", bound="Action")
 F = TypeVar("F")
+S = TypeVar("S")
 
 
 class Action(msgspec.Struct, frozen=True, tag=True):
@@ -291,6 +293,28 @@ class Play(Generic[P, R]):
         faces = self.dice.throw(die, n, why)
         self.rolls.append(Roll(kind, why, faces, seen_by, reasons))
         return tally(die, faces, count)
+
+    def fold(
+        self,
+        kind: str,
+        n: int,
+        start: S,
+        step: Callable[[S, Face], S],
+        *,
+        why: str,
+        reasons: tuple[Reason, ...] = (),
+        seen_by: Side = "",
+    ) -> S:
+        """Throw ``n`` dice and take them in one by one: what ``step`` makes of them is all that matters.
+
+        Exact odds tell apart what comes of the dice, not the dice: values that ``step`` returns are hashable,
+        and the same function is handed over for the same question.
+        """
+        die = self._die(kind)
+        faces = self.dice.throw(die, n, why)
+        if self.rolls is not None:
+            self.rolls.append(Roll(kind, why, faces, seen_by, reasons))
+        return reduce(step, faces, start)
 
     def draw(self, bag: Mapping[str, int], *, why: str, seen_by: Side = "") -> str:
         """Draw one item from a bag; the caller takes it out."""

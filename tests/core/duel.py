@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from grognard.dice import Die
+from grognard.dice import Die, Face
 from grognard.game import Game, ScenarioInfo
 from grognard.play import Action, Decision, Frame, Outcome, Play, Position, Resolution
 from grognard.reasons import Reason, rule
@@ -100,6 +100,21 @@ class Flurry(DuelResolution, frozen=True):
             if not face:
                 return
             play.position.score += 1
+
+
+def runs(so_far: tuple[int, int], face: Face) -> tuple[int, int]:
+    """The longest run of sixes so far, and the one that goes on."""
+    best, now = so_far
+    now = now + 1 if face == 6 else 0
+    return max(best, now), now
+
+
+class Streak(DuelResolution, frozen=True):
+    """Three dice one after the other: the longest run of sixes is the score."""
+
+    def happen(self, play: DuelPlay) -> None:
+        reasons = (Reason("a streak", "D-2", 3),)
+        play.position.score += play.fold("1d6", 3, (0, 0), runs, why="streak", reasons=reasons)[0]
 
 
 class March(DuelResolution, frozen=True):
@@ -241,6 +256,7 @@ MOVES: dict[str, Callable[[], tuple[Frame[Any, Any], ...]]] = {
     "volley-3": lambda: (Volley(3),),
     "volley-8": lambda: (Volley(8),),
     "flurry": lambda: (Flurry(),),
+    "streak": lambda: (Streak(),),
     "march": lambda: (March(12),),
     "fish": lambda: (Fish(),),
     "fish-twice": lambda: (Fish(), Fish()),

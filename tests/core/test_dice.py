@@ -267,15 +267,17 @@ def test_counts_are_the_same_whether_anybody_keeps_the_faces_or_not() -> None:
 
 
 def test_rolls_keep_purpose_reasons_and_who_may_see_them() -> None:
-    noted = play(ScriptedDice([(4,), ("heads",), ("lead",)]), notes=True)
+    noted = play(ScriptedDice([(4,), ("heads",), ("lead",), (3, 4)]), notes=True)
     reasons = (Reason("a stab", "D-1", 1),)
     assert noted.roll("1d6", why="stab", reasons=reasons) == 4
     assert noted.pool("coin", 1, count=("heads",), why="toss", seen_by="blue") == (1,)
     assert noted.draw({"gold": 1, "lead": 2}, why="fishing", seen_by="red") == "lead"
+    assert noted.fold("1d6", 2, 10, lambda sum_, face: sum_ + face, why="haul", seen_by="red") == 17
     assert noted.rolls == [
         Roll("1d6", "stab", (4,), reasons=reasons),
         Roll("coin", "toss", ("heads",), seen_by="blue"),
         Roll("draw", "fishing", ("lead",), seen_by="red"),
+        Roll("1d6", "haul", (3, 4), seen_by="red"),
     ]
 
 
@@ -287,7 +289,7 @@ def test_the_systems_own_dice_are_found_beside_those_of_the_core() -> None:
         noted.roll("d20", why="x")
 
 
-@pytest.mark.parametrize("way", ["roll", "pool", "draw"])
+@pytest.mark.parametrize("way", ["roll", "pool", "fold", "draw"])
 def test_choosing_never_rolls(way: str) -> None:
     refusing = play(NO_DICE, notes=False)
     with pytest.raises(RuntimeError, match=r"take\(\) rolled for 'cheating': push a Resolution that rolls"):
@@ -295,6 +297,8 @@ def test_choosing_never_rolls(way: str) -> None:
             refusing.roll("1d6", why="cheating")
         elif way == "pool":
             refusing.pool("1d6", 2, count=("6",), why="cheating")
+        elif way == "fold":
+            refusing.fold("1d6", 2, (), lambda faces, face: (*faces, face), why="cheating")
         else:
             refusing.draw({"a": 1}, why="cheating")
 

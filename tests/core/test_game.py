@@ -175,6 +175,11 @@ def test_an_explanation_is_the_reasons_of_the_first_roll() -> None:
     assert str(told) == "do volley-3: 3 × 1d6 for volley\n  +3 arrows [D-2]"
 
 
+def test_an_explanation_stops_at_dice_taken_in_one_by_one() -> None:
+    told = GAME.explain(acting(), Do("streak"))
+    assert (told.roll, told.dice, told.why, told.total) == ("1d6", 3, "streak", 3)
+
+
 def test_an_explanation_goes_through_choices_by_their_assumptions() -> None:
     told = GAME.explain(acting(), Do("shove"))
     assert (told.roll, told.why) == ("1d6", "hold")

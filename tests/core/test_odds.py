@@ -102,6 +102,15 @@ def test_rolls_in_a_row_within_one_frame() -> None:
     }  # fmt: skip
 
 
+def test_dice_taken_in_one_by_one_walk_what_they_come_to() -> None:
+    """The longest run of sixes among three dice: 1 throw of 216 has three, 10 have two, 125 none."""
+    table = ask("streak", "score")
+    assert shares(table) == {n: Fraction(throws, 216) for n, throws in enumerate((125, 80, 10, 1))}
+    assert table.states < 12
+    sampled = ask("streak", "score", limit=1, samples=4000)
+    assert all(row.low <= shares(table)[row.result] <= row.high for row in sampled.rows)
+
+
 def test_draws_are_weighted_by_copies_and_leave_the_bag() -> None:
     assert shares(ask("fish", "drawn")) == {("gold",): Fraction(1, 3), ("lead",): Fraction(2, 3)}
     assert shares(ask("fish-twice", "drawn")) == {
