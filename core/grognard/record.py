@@ -53,6 +53,7 @@ __all__ = [
     "Source",
     "Strike",
     "commitment",
+    "digest_of",
     "header_of",
     "hidden",
     "overlay_digest",
@@ -475,4 +476,9 @@ def _options(game: Game[Any, Any]) -> dict[str, bool | int | str]:
 def overlay_digest(game: Game[Any, Any]) -> str:
     """What names the contents of the game's chart overlay; empty if it has none."""
     overlay = game.ruleset.overlay
-    return blake2b(overlay.read_bytes(), digest_size=8).hexdigest() if overlay else ""
+    return digest_of(overlay) if overlay else ""
+
+
+def digest_of(overlay: Path) -> str:
+    """What names the contents of a chart overlay."""
+    return blake2b(overlay.read_bytes(), digest_size=8).hexdigest()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from grognard.chart_overlay import own_file
 from grognard.dice import Dice, DiceMismatch, DiceWanted, Die, Face, Roll, ScriptedDice, SeededDice
 from grognard.errors import GrognardError, IllegalAction, NotationError, PluginError, RecordError
 from grognard.play import Action, Event, Outcome, Position, Rules, Side
@@ -22,6 +23,7 @@ from grognard.record import (
     SetUp,
     Strike,
     commitment,
+    digest_of,
     hidden,
     overlay_digest,
 )
@@ -333,6 +335,8 @@ def open_game(
 ) -> Game[Any, Any]:
     """The game a record belongs to, loaded from what is installed.
 
+    A record played with a chart overlay that is not given finds it if it is the owner's own.
+
     Raises:
         RecordError: it was played with a chart overlay that is not given, or its ruleset or system is not
             installed or has other options.
@@ -342,8 +346,10 @@ def open_game(
 
     header = record.header
     if header.overlay and charts is None:
-        problem = f"played with a chart overlay ({header.overlay}): say which file that is"
-        raise RecordError(problem, file=record.path or "", line=1)
+        charts = own_file(header.ruleset)
+        if charts is None or digest_of(charts) != header.overlay:
+            problem = f"played with a chart overlay ({header.overlay}): say which file that is"
+            raise RecordError(problem, file=record.path or "", line=1)
     registry = registry or Registry.discover()
     try:
         return registry.load(header.ruleset, header.options, charts=charts if header.overlay else None)

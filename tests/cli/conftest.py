@@ -72,6 +72,7 @@ def run(games: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     for name in ("GROGNARD_DEBUG", "GROGNARD_LANG", "GROGNARD_RULESETS", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(games.parent / "config"))
     monkeypatch.setattr(Registry, "load", _load_once(Registry.load))
     if Registry.discover == _discover:  # no other fixture was here first
         monkeypatch.setattr(Registry, "discover", _discover_once)

@@ -128,8 +128,12 @@ def print_table(table: OddsTable) -> None:
         console.print(Text(f"  assuming {assumption}", style="dim"))
     if table.note:
         console.print(Text(f"  {table.note}", style="dim"))
+    by_rule: dict[str, list[Reason]] = {}
     for reason in table.unsure:
-        console.print(Text(f"  not from a source: {reason}", style="yellow"))
+        by_rule.setdefault(reason.cite, []).append(reason)
+    for reason, *others in by_rule.values():
+        more = f", and {len(others)} more by this rule" if others else ""
+        console.print(Text(f"  not from a source: {reason}{more}", style="yellow"))
 
 
 def print_rules(game: Game[Any, Any], ids: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from grognard.cli import (
     catalogue,
+    charts,
     checking,
     comparing,
     demo,
@@ -97,6 +98,16 @@ app.command(rich_help_panel=LOOK, epilog=_examples("scenarios memoir44", "scenar
 app.command(
     rich_help_panel=LOOK, epilog=_examples("show memoir44 terrain", "show memoir44 cards recon_in_force")
 )(catalogue.show)
+app.command(
+    "charts",
+    rich_help_panel=LOOK,
+    epilog=_examples(
+        "charts asl_intro",
+        "charts asl_intro ift --lang zh",
+        "charts ardennes44 --template > my_a44.toml",
+        "play ardennes44 --charts my_a44.toml",
+    ),
+)(charts.charts_)
 app.command(
     "map",
     rich_help_panel=LOOK,

@@ -10,7 +10,7 @@ import typer
 
 from grognard.cli import output
 from grognard.cli.console import console, emit
-from grognard.cli.given import Charts, Json, complete_ruleset
+from grognard.cli.given import Charts, Json, complete_ruleset, named_charts
 from grognard.cli.guard import Exit
 
 __all__ = ["check"]
@@ -49,7 +49,7 @@ def check(
         )
         whole = isinstance(target, Path) and not (target / "ruleset.toml").is_file()
         for each in inside if whole and inside else [target]:
-            found.append(output.CheckRow.of(str(each), lint(registry, each, charts=charts)))
+            found.append(output.CheckRow.of(str(each), lint(registry, each, charts=named_charts(charts))))
     if json:
         emit(output.Checked(tuple(found)))
     else:

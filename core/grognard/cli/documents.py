@@ -78,6 +78,8 @@ def command_line() -> str:
                 "| `GROGNARD_RULESETS` | more directories with rulesets, parted as in `PATH` |",
                 "| `GROGNARD_GAMES` | where games are recorded that name no file; by default "
                 "`~/.local/state/grognard/games` |",
+                "| `XDG_CONFIG_HOME` | where your own charts are kept, as `grognard/charts/RULESET.toml`; by "
+                "default `~/.config` |",
                 "| `GROGNARD_LANG` | language of names, as `--lang` |",
                 "| `GROGNARD_ASCII` | set to draw maps in ASCII |",
                 "| `NO_COLOR` | set to print without colours |",

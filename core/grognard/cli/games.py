@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from grognard.cli import output
-from grognard.cli.console import console, emit, errors, note, table
+from grognard.cli.charts import unsourced
+from grognard.cli.console import console, emit, errors, note, paragraph, table
 from grognard.cli.given import (
     Charts,
     Json,
@@ -68,7 +69,7 @@ def simulate(
         result.write(out)
         note(f"{len(result.games)} games written to {out}")
     if json:
-        emit(output.Simulation.of(result))
+        emit(output.Simulation.of(result, unsourced(game.ruleset.charts.values())))
     else:
         _print(game, result, lang)
     return Exit.INTERRUPTED if result.interrupted else Exit.OK
@@ -136,6 +137,11 @@ def _print(game: Any, result: SimulationResult, lang: str) -> None:
         ],
         right=("mean", "least", "median", "greatest"),
     )
+    if charts := unsourced(game.ruleset.charts.values()):
+        paragraph(
+            f"Played with figures that no source prints, in these charts: {', '.join(charts)} "
+            f"('grognard charts {game.ruleset.id}')."
+        )
 
 
 def _share(share: Any) -> tuple[object, ...]:

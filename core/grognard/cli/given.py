@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from grognard.cli.console import note
 from grognard.cli.guard import Misuse
 from grognard.errors import GrognardError
 from grognard.spelling import did_you_mean
@@ -25,7 +26,9 @@ __all__ = [
     "Options",
     "RulesetArgument",
     "ScenarioArgument",
+    "charts_for",
     "load",
+    "named_charts",
     "one_of",
     "plain_name",
     "typed_path",
@@ -89,7 +92,8 @@ Charts = Annotated[
     Path | None,
     typer.Option(
         "--charts",
-        help="A TOML file with your printed charts, in place of reconstructed ones.",
+        help="A TOML file with your printed charts, in place of reconstructed ones; 'none' leaves out the one "
+        "you keep ('grognard charts --help' says where).",
         metavar="FILE",
     ),
 ]
@@ -124,10 +128,36 @@ OptionalScenario = Annotated[
 
 
 def load(ruleset: str, options: list[str] | None = None, charts: Path | None = None) -> Game[Any, Any]:
-    """The game of a ruleset with options as typed; raises ``GrognardError`` or a usage error."""
+    """The game of a ruleset with options as typed; raises ``GrognardError`` or a usage error.
+
+    Without ``charts`` it is played with the owner's own, if there are any, and says so.
+    """
     from grognard.registry import Registry
 
-    return Registry.discover().load(ruleset, typed_options(options), charts)
+    registry = Registry.discover()
+    return registry.load(ruleset, typed_options(options), charts_for(registry.find(ruleset), charts))
+
+
+def charts_for(root: Path, charts: Path | None) -> Path | None:
+    """The file with charts for the ruleset in ``root``: the one named, or the owner's own, which is said."""
+    from grognard.chart_overlay import own_file
+    from grognard.ruleset import Header
+
+    if charts is not None:
+        return named_charts(charts)
+    own = own_file(Header.read(root).id)
+    if own is not None:
+        note(f"with your charts: {own} (--charts none leaves them out)")
+    return own
+
+
+def named_charts(charts: Path | None) -> Path | None:
+    """The file that ``--charts`` names; ``none`` is none.
+
+    >>> named_charts(Path("none")) is None, named_charts(Path("mine.toml")).name
+    (True, 'mine.toml')
+    """
+    return None if charts == Path("none") else charts
 
 
 def typed_options(options: list[str] | None) -> dict[str, object]:

@@ -22,6 +22,7 @@ from grognard.cli.given import (
     complete_ruleset,
     complete_scenario,
     load,
+    named_charts,
     one_of,
     typed_path,
 )
@@ -193,7 +194,7 @@ def _resumed(
 ) -> tuple[Session[Any, Any], Path | None]:
     from grognard.session import Session
 
-    session: Session[Any, Any] = Session.resume(path, charts=charts, seed=seed, dice=dice)
+    session: Session[Any, Any] = Session.resume(path, charts=named_charts(charts), seed=seed, dice=dice)
     if ruleset not in (None, session.game.ruleset.id):
         session.close()
         raise GrognardError(f"{path} is a game of {session.game.ruleset.id!r}, not of {ruleset!r}")

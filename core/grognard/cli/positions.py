@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from grognard.cli.choosing import Rest, go_on, settled
-from grognard.cli.given import load
+from grognard.cli.given import load, named_charts
 from grognard.cli.guard import Misuse
 from grognard.errors import GrognardError, NotationError, RecordError
 
@@ -106,7 +106,7 @@ def _recorded(path: Path, at: int | None, charts: Path | None, asked: str) -> Pl
     from grognard.replay import Replay, open_game
 
     record = Record.load(path, mend=True)
-    game = open_game(record, charts=charts)
+    game = open_game(record, charts=named_charts(charts))
     steps = Replay(record, game).run()
     if at is None:
         return Place(game, record.header.scenario, steps.position, asked)

@@ -9,7 +9,7 @@ import typer
 
 from grognard.cli import output
 from grognard.cli.console import console, emit, heading, note, print_map
-from grognard.cli.given import Charts, Json, Lang, one_of
+from grognard.cli.given import Charts, Json, Lang, named_charts, one_of
 from grognard.cli.guard import Exit
 from grognard.errors import RecordError
 from grognard.session import HUMAN
@@ -48,7 +48,7 @@ def replay(
     from grognard.replay import Replay, open_game
 
     record = Record.load(file, mend=True)
-    game = open_game(record, charts=charts)
+    game = open_game(record, charts=named_charts(charts))
     if side is not None:
         one_of(side, game.sides, "side")
     told = Replay(record, game).run()
@@ -117,7 +117,7 @@ def verify(
     """
     from grognard.replay import verify as check
 
-    found = check(_records(files), charts=charts)
+    found = check(_records(files), charts=named_charts(charts))
     if json:
         emit(output.Verified.of(found))
     else:

@@ -99,6 +99,11 @@ def _unrepeated(row: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
     return {key: " " if key in ("id", "name") else value for key, value in row.items()}
 
 
+def _cell(cell: Any) -> str:
+    """An entry of a chart without its provenance, which 'grognard charts' shows."""
+    return said(cell["value"] if isinstance(cell, dict) and "value" in cell else cell)
+
+
 def _print_fields(row: dict[str, Any]) -> None:
     heading(str(row["id"]))
     fields = {key: value for key, value in row.items() if key != "id"}
@@ -107,6 +112,6 @@ def _print_fields(row: dict[str, Any]) -> None:
         if isinstance(value, dict) and value and all(isinstance(inner, list) for inner in value.values()):
             console.print(f"  {key}")
             for inner, cells in value.items():
-                console.print(f"    {inner:<{margin}}" + "  ".join(f"{said(cell):>5}" for cell in cells))
+                console.print(f"    {inner:<{margin}}" + "  ".join(f"{_cell(cell):>5}" for cell in cells))
         else:
             console.print(Text(f"  {key:<{margin}}", style="dim") + Text(said(value)))

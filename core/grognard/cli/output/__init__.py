@@ -6,6 +6,7 @@ Shares are numbers; where they are exact, ``exact`` gives them as a fraction in 
 from __future__ import annotations
 
 from grognard.cli.output.base import Document
+from grognard.cli.output.charts import CellRow, ChartRow, Charts
 from grognard.cli.output.comparison import (
     Demo,
     DemoGame,
@@ -49,6 +50,9 @@ from grognard.cli.output.rules import (
 __all__ = [
     "DOCUMENTS",
     "BrokenRow",
+    "CellRow",
+    "ChartRow",
+    "Charts",
     "CheckRow",
     "Checked",
     "ChoiceRow",

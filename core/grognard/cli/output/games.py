@@ -97,7 +97,10 @@ class SpreadRow(Row, frozen=True):
 
 
 class Simulation(Document, frozen=True, tag="simulate"):
-    """``grognard simulate``; unfinished games are counted apart from wins."""
+    """``grognard simulate``; unfinished games are counted apart from wins.
+
+    ``reconstructed`` names the charts played with that have figures which no source prints.
+    """
 
     ruleset: str
     version: str
@@ -110,6 +113,7 @@ class Simulation(Document, frozen=True, tag="simulate"):
     games: int
     interrupted: bool
     max_turns: int
+    reconstructed: tuple[str, ...]
     wins: dict[str, ShareRow]
     draws: ShareRow
     unfinished: ShareRow
@@ -119,8 +123,8 @@ class Simulation(Document, frozen=True, tag="simulate"):
     dice: SpreadRow
 
     @classmethod
-    def of(cls, result: SimulationResult) -> Simulation:
-        """What a simulation found."""
+    def of(cls, result: SimulationResult, reconstructed: tuple[str, ...]) -> Simulation:
+        """What a simulation found, played with these reconstructed charts."""
         summary = result.summary
         return cls(
             result.ruleset,
@@ -134,6 +138,7 @@ class Simulation(Document, frozen=True, tag="simulate"):
             len(result.games),
             result.interrupted,
             result.max_turns,
+            reconstructed,
             {side: ShareRow.of(share) for side, share in summary.wins.items()},
             ShareRow.of(summary.draws),
             ShareRow.of(summary.unfinished),
