@@ -92,8 +92,8 @@ Charts = Annotated[
     Path | None,
     typer.Option(
         "--charts",
-        help="A TOML file with your printed charts, in place of reconstructed ones; 'none' leaves out the one "
-        "you keep ('grognard charts --help' says where).",
+        help="A TOML file with your printed charts, in place of reconstructed ones; 'none' leaves out the "
+        "one you keep ('grognard charts --help' says where).",
         metavar="FILE",
     ),
 ]
