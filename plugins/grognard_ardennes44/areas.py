@@ -23,6 +23,7 @@ __all__ = [
     "free_artillery",
     "hex_limit",
     "is_held",
+    "note_outlet",
     "outlet_of",
     "recrosses",
 ]
@@ -103,7 +104,7 @@ def _kept_out(ground: Ground, formation: str, at: Hex) -> frozenset[Hex]:
 
 @rule("A44-29.4")
 def outlet_of(rules: Tables, position: ArdennesPosition, counter: Counter, unit: Unit) -> Hex:
-    """The hex into which one unit of a division may step on Turn 1, and stop there; ``""`` if there is none."""
+    """The hex into which one unit of a division may step on Turn 1, and stop there; ``""`` for none."""
     ground = rules.ground(position)
     if position.turn != 1 or counter.side != "german":
         return ""
@@ -115,14 +116,17 @@ def outlet_of(rules: Tables, position: ArdennesPosition, counter: Counter, unit:
     return ""
 
 
-def note_outlet(play: Ardennes, id_: str, a: Hex, b: Hex) -> None:
-    """Remember that a unit has used the way out of its division's area."""
+@rule("A44-29.4")
+def note_outlet(play: Ardennes, id_: str, a: Hex, b: Hex) -> bool:
+    """Whether a unit has stepped out of its division's area as one unit may; nobody else does after it."""
     if play.position.turn != 1:
-        return
-    counter = play.rules.counters[id_]
+        return False
+    formation = play.rules.counters[id_].formation
     for area in play.rules.ground(play.position).theatre.area:
-        if area.kind == "outlet" and counter.formation in area.formations and area.hexes.split() == [a, b]:
+        if area.kind == "outlet" and formation in area.formations and area.hexes.split() == [a, b]:
             play.position.tally[f"outlet:{area.id}"] = 1
+            return True
+    return False
 
 
 # Hexes kept from a unit ------------------------------------------------------------------------------------
@@ -167,7 +171,7 @@ def bars(
         found.append(boundary)
     if b in closed_hexes(rules, position, counter, unit) and b != outlet_of(rules, position, counter, unit):
         if counter.side == "german":
-            text = f"on Turn 1 {b} is closed: another division's area, or the ground behind"
+            text = f"on Turn 1 {b} is closed"
             found.append(Reason(text, "A44-29.5"))
         else:
             found.append(Reason(f"the British stay west of the Meuse: {b} is not", "A44-27.5"))

@@ -1,16 +1,500 @@
-"""The movement phase [A44-11]."""
+"""How units move: what a step costs, what bars it, and where a unit can go [A44-11].
+
+MP are counted in halves (``half_mp``), because a main road costs half a point. Three classes of movers have
+costs of their own: ``foot``, ``mech`` and ``vehicle``, the last being mechanised units that neither cross
+rivers nor leave roads in forest. A unit moves in one of these modes:
+
+============  =============================================================================================
+``move``      by its MA
+``march``     by its MA and two more MP, for units on foot
+``tactical``  one or two hexes, whatever they cost
+``shift``     as far as ``hexes`` says, whatever it costs: artillery that shifts its position
+============  =============================================================================================
+"""
 
 from __future__ import annotations
 
-from grognard_ardennes44.position import Ardennes, ArdennesResolution
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
-__all__ = ["MovementPhase"]
+import msgspec
+
+from grognard.hexes import Hex, Hexside
+from grognard.paths import Profile, Reach, compile_profile, reach
+from grognard.reasons import Reason, rule, total
+from grognard_ardennes44 import areas
+from grognard_ardennes44.bridges import is_doubtful
+from grognard_ardennes44.ground import BOX, Ground
+from grognard_ardennes44.nightmarkers import may_move_at_night
+from grognard_ardennes44.pieces import did
+from grognard_ardennes44.position import ANTWERP, ArdennesPosition, Unit, other_side
+from grognard_ardennes44.stacking import overstacking
+from grognard_ardennes44.tables import Counter, Tables
+from grognard_ardennes44.traffic import traffic_mp
+from grognard_ardennes44.weather import is_frozen
+from grognard_ardennes44.zoc import beside_enemies, bonds_of, crosses_bond, is_rough, zoc_of
+
+if TYPE_CHECKING:
+    from grognard.charts import Cell
+
+__all__ = [
+    "COSTLESS",
+    "Overlay",
+    "Trip",
+    "allowance",
+    "bars_to_moving",
+    "can_go",
+    "can_leave",
+    "crossings",
+    "goals",
+    "half_cost",
+    "is_barrier",
+    "may_ever_cross",
+    "mode_bars",
+    "most_hexes",
+    "mover_class",
+    "overlay",
+    "overlay_for",
+    "profile",
+    "set_out",
+    "step_bars",
+    "steps",
+    "stop_bars",
+    "way_out",
+    "ways",
+]
+
+COSTLESS = ("tactical", "shift")
+"""Modes in which MP do not count."""
 
 
-class MovementPhase(ArdennesResolution, frozen=True):
-    """The movement phase [A44-11]."""
+class Trip(msgspec.Struct, frozen=True):
+    """How a unit is moving and what it has left.
 
-    side: str
+    ``left`` are half MP, ``hexes`` the hexes it may still move (-1: no limit), ``begun`` says that it has
+    left the hex in which it began, or tried to.
+    """
 
-    def happen(self, play: Ardennes) -> None:
-        """Play the phase."""
+    unit: str
+    mode: str
+    left: int
+    hexes: int = -1
+    begun: bool = False
+
+
+# Costs -----------------------------------------------------------------------------------------------------
+
+
+@rule("A44-21.12")
+def mover_class(counter: Counter) -> str:
+    """The class whose costs a piece pays; artillery that moves is mechanised [A44-22.4]."""
+    if counter.vehicle:
+        return "vehicle"
+    return "mech" if counter.mech or counter.gun else "foot"
+
+
+@rule("A44-11.2", "A44-11.17", "A44-11.18", "A44-28.1")
+def half_cost(rules: Tables, ground: Ground, mover: str, a: Hex, b: Hex, *, frozen: bool) -> int | None:
+    """Half MP for the step from ``a`` to its neighbour ``b``; ``None`` where ordinary movement cannot go.
+
+    Along a road it is the rate of the road; bridges are taken as sound. In ground that vehicles enter only by
+    road, mechanised infantry pays what units on foot pay.
+    """
+    if ground.road_into(a, b) is None and (
+        Hexside(a, b) in ground.lakes
+        or is_barrier(ground, a, b)
+        or (mover == "vehicle" and needs_road(ground, a, b))
+    ):
+        return None
+    value = cost_cell(rules, ground, mover, a, b, frozen=frozen).value
+    return None if isinstance(value, str) else int(value * 2)
+
+
+def cost_cell(rules: Tables, ground: Ground, mover: str, a: Hex, b: Hex, *, frozen: bool) -> Cell:
+    """The entry of the terrain effects chart that a step is paid by."""
+    road, size = ground.road_into(a, b), ground.settlement.get(b)
+    row = road.id if road else size.id if size and size.replaces_terrain else ground.terrain[b].id
+    if mover == "foot":
+        return rules.tec.cell(row, "foot")
+    cell = rules.tec.cell(row, "mech_frozen" if frozen else "mech_mud")
+    return rules.tec.cell(row, "foot") if cell.value == "NA" and mover == "mech" else cell
+
+
+@rule("A44-11.14", "A44-3.5")
+def is_barrier(ground: Ground, a: Hex, b: Hex) -> bool:
+    """Whether a hexside is a river or of wooded rough, with no road over it; a side that is both is one."""
+    if Hexside(a, b) in ground.roads:
+        return False
+    return Hexside(a, b) in ground.rivers or is_rough(ground, a) or is_rough(ground, b)
+
+
+@rule("A44-11.13", "A44-21.13")
+def needs_road(ground: Ground, a: Hex, b: Hex) -> bool:
+    """Whether vehicles step from ``a`` to ``b`` along a road only: into or out of forest and West Wall."""
+    return any(ground.terrain[hex].road_only or hex in ground.west_wall for hex in (a, b))
+
+
+@cache
+def profile(rules: Tables, ground: Ground, mover: str, frozen: bool) -> Profile:  # a cache key
+    """The compiled costs of a class of movers, in half MP, all bridges sound."""
+    return compile_profile(ground.board, lambda a, b: half_cost(rules, ground, mover, a, b, frozen=frozen))
+
+
+# What bars a step ------------------------------------------------------------------------------------------
+
+
+@rule("A44-11.9", "A44-11.11", "A44-11.13", "A44-11.15", "A44-21.13", "A44-7.11")
+def may_ever_cross(
+    rules: Tables, position: ArdennesPosition, counter: Counter, a: Hex, b: Hex
+) -> tuple[Reason, ...]:
+    """Why the ground forbids a piece to go from ``a`` to its neighbour ``b`` in any way.
+
+    Only what is printed and the state of bridges count, no units. The Meuse is a river like others.
+    """
+    ground, side = rules.ground(position), Hexside(a, b)
+    road = ground.roads.get(side)
+    found = []
+    if side in ground.lakes and road is None:
+        found.append(Reason(f"a lake lies between {a} and {b}", "A44-11.2"))
+    if not counter.vehicle:
+        return tuple(found)
+    if ground.unbridged(side, position.bridges):
+        found.append(Reason(f"vehicles do not cross the unbridged river between {a} and {b}", "A44-11.9"))
+    if road is None and (is_rough(ground, a) or is_rough(ground, b)):
+        found.append(Reason(f"vehicles do not cross wooded rough without a road: {side}", "A44-11.15"))
+    elif road is None and needs_road(ground, a, b):
+        text = f"vehicles enter and leave forest and West Wall hexes along a road only: {side}"
+        found.append(Reason(text, "A44-11.13"))
+    return tuple(found)
+
+
+@rule("A44-11.10", "A44-11.16")
+def barrier_bars(
+    rules: Tables, position: ArdennesPosition, counter: Counter, a: Hex, b: Hex
+) -> tuple[Reason, ...]:
+    """Why an unbridged river or roadless wooded rough holds up a unit that does not wade it."""
+    ground, side = rules.ground(position), Hexside(a, b)
+    if counter.vehicle:
+        return ()
+    how = "infantry only that starts next to it, by tactical movement"
+    found = []
+    if ground.unbridged(side, position.bridges):
+        found.append(Reason(f"the unbridged river between {a} and {b}: {how}", "A44-11.10"))
+    if side not in ground.roads and (is_rough(ground, a) or is_rough(ground, b)):
+        found.append(Reason(f"wooded rough without a road between {a} and {b}: {how}", "A44-11.16"))
+    return tuple(found)
+
+
+@rule("A44-18.2", "A44-18.11")
+def step_bars(
+    rules: Tables, position: ArdennesPosition, id_: str, a: Hex, b: Hex, *, wading: bool = False
+) -> tuple[Reason, ...]:
+    """Every reason why a unit may not step from ``a`` to its neighbour ``b``, whatever MP it has.
+
+    ``wading`` says that it is the first step of a tactical move, in which infantry crosses rivers.
+    """
+    counter, unit = rules.counters[id_], position.units[id_]
+    found = list(may_ever_cross(rules, position, counter, a, b))
+    if not (wading and can_wade(counter)):
+        found += barrier_bars(rules, position, counter, a, b)
+    if b in position.stacks(other_side(counter.side)):
+        found.append(Reason(f"the enemy holds {b}", "A44-9.1"))
+    if bond := crosses_bond(rules, position, counter.side, a, b):
+        found.append(bond)
+    found += areas.bars(rules, position, counter, unit, a, b)
+    if unit.state and b in zoc_of(rules, position, other_side(counter.side)):
+        found.append(Reason(f"a {unit.state} unit does not enter an EZOC, as {b} is", "A44-18.2"))
+    return tuple(found)
+
+
+@rule("A44-11.10", "A44-11.16")
+def can_wade(counter: Counter) -> bool:
+    """Whether a piece is infantry that crosses rivers and wooded rough off the road, by tactical movement."""
+    return not counter.vehicle and not counter.gun
+
+
+class Overlay(msgspec.Struct, frozen=True):
+    """What the position adds to the costs of the ground for one unit.
+
+    ``closed`` hexes it never enters, ``sides`` it never crosses, ``unbridged`` hexsides have lost their
+    bridge, in ``stops`` it must stop, ``delays`` are extra half MP of hexes.
+    """
+
+    closed: frozenset[Hex]
+    sides: frozenset[Hexside]
+    unbridged: frozenset[Hexside]
+    stops: frozenset[Hex]
+    delays: Mapping[Hex, int]
+
+
+@rule("A44-9.3", "A44-10.4", "A44-24.2", "A44-24.14")
+def overlay(rules: Tables, position: ArdennesPosition, side: str) -> Overlay:
+    """What holds for all units of a side."""
+    enemy = other_side(side)
+    bonds = bonds_of(rules, position, enemy)
+    return Overlay(
+        bonds.hexes.union(position.stacks(enemy)),
+        bonds.sides,
+        frozenset(map(_hexside, position.bridges)),
+        zoc_of(rules, position, enemy),
+        {hex: 2 * mp for hex, mp in traffic_mp(rules, position, side).items()},
+    )
+
+
+def overlay_for(
+    rules: Tables, position: ArdennesPosition, common: Overlay, counter: Counter, unit: Unit
+) -> Overlay:
+    """What holds for one unit, given what holds for its side."""
+    closed = areas.closed_hexes(rules, position, counter, unit)
+    sides = areas.closed_sides(rules, position, counter, unit)
+    if not (closed or sides or unit.state):
+        return common
+    outlet = areas.outlet_of(rules, position, counter, unit)
+    stops = common.stops | {outlet} if outlet else common.stops
+    barred = common.closed | (closed - {outlet})
+    if unit.state:
+        barred |= common.stops
+    return Overlay(barred, common.sides | sides, common.unbridged, stops, common.delays)
+
+
+@lru_cache(maxsize=1024)
+def _hexside(text: str) -> Hexside:
+    return Hexside.parse(text)
+
+
+# Whether and how far a unit moves --------------------------------------------------------------------------
+
+
+@rule("A44-16.27", "A44-29.1", "A44-11.3", "A44-15.22", "A44-25.17", "A44-27.4")
+def bars_to_moving(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
+    """Every reason why a unit may not move at all in this phase."""
+    unit, done = position.units[id_], position.deeds.get(id_, ())
+    found = []
+    if unit.engaged:
+        found.append(Reason("an Engaged unit does not move", "A44-16.27"))
+    if areas.is_held(position, unit):
+        found.append(Reason("units with red coordinates do not move on Turn 1", "A44-29.1"))
+    if "moved" in done:
+        found.append(Reason("it has moved in this phase", "A44-11.3"))
+    if "dug" in done:
+        found.append(Reason("it works on an improved position", "A44-15.22"))
+    if "placed" in done and "heydte" in rules.counters[id_].traits:
+        found.append(Reason("it has just landed", "A44-27.4"))
+    if position.night and not may_move_at_night(rules, position, id_):
+        found.append(Reason("only stacks with night markers move at night", "A44-25.17"))
+    return tuple(found)
+
+
+@rule("A44-11.4", "A44-11.6", "A44-18.2", "A44-18.11", "A44-23.16", "A44-13.7", "A44-25.22")
+def mode_bars(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> tuple[Reason, ...]:
+    """Every reason why a unit that may move may not move in this mode."""
+    counter, unit = rules.counters[id_], position.units[id_]
+    found = []
+    if mode == "tactical":
+        if counter.ma < 2:
+            found.append(Reason("tactical movement needs an MA of 2", "A44-11.6"))
+        if is_marked_by_day(position, unit):
+            found.append(Reason("no tactical movement under a night marker", "A44-25.22"))
+        return tuple(found)
+    if unit.state:
+        cite = "A44-18.2" if unit.state == "disrupted" else "A44-18.11"
+        found.append(Reason(f"a {unit.state} unit may use tactical movement only", cite))
+    if unit.oos:
+        found.append(Reason("out of supply it may use tactical movement only", "A44-23.16"))
+    if counter.kind == "engineer" and did(position, id_, "placed"):
+        found.append(Reason("on arrival engineers may use tactical movement only", "A44-13.7"))
+    if mode == "march" and counter.mech:
+        found.append(Reason("mechanised units make no forced march", "A44-11.4"))
+    if mode == "march" and is_marked_by_day(position, unit):
+        found.append(Reason("under a night marker it has 1 MP only", "A44-25.22"))
+    return tuple(found)
+
+
+def is_marked_by_day(position: ArdennesPosition, unit: Unit) -> bool:
+    """Whether a night marker holds a unit back in the PM turn."""
+    return unit.marker == "night" and not position.night
+
+
+@rule("A44-11.2", "A44-11.4", "A44-9.5", "A44-25.22")
+def allowance(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> tuple[Reason, ...]:
+    """The MP that a unit has for its move, as a sum of reasons."""
+    counter, unit, limits = rules.counters[id_], position.units[id_], rules.limits
+    found = [Reason("movement allowance", "A44-11.2", counter.ma, counter.sure)]
+    if mode == "march":
+        found.append(Reason("forced march", limits.cite["forced_march_mp"], limits.forced_march_mp))
+    if is_marked_by_day(position, unit):
+        value = limits.night_marked_mp - total(found)
+        found.append(Reason("under a night marker", limits.cite["night_marked_mp"], value))
+    if unit.hex in zoc_of(rules, position, other_side(counter.side)):
+        found.append(Reason("leaving an EZOC", limits.cite["ezoc_exit_mp"], -limits.ezoc_exit_mp))
+    return tuple(found)
+
+
+@rule("A44-11.6", "A44-6.6", "A44-27.13", "A44-25.13")
+def most_hexes(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> int:
+    """How many hexes a unit may move, -1 for as many as its MP allow."""
+    limit = areas.hex_limit(rules, position, rules.counters[id_], position.units[id_])
+    hexes = [limit.value] if limit else []
+    if mode == "tactical":
+        hexes.append(rules.limits.tactical_hexes)
+    return min(hexes, default=-1)
+
+
+# Ways ------------------------------------------------------------------------------------------------------
+
+
+class Few(dict[Hex, int]):
+    """Hexes within a few steps and the half MP they cost; ``before`` tells the way. To be read only."""
+
+    def __init__(self, start: Hex) -> None:
+        super().__init__({start: 0})
+        self.before: dict[Hex, Hex] = {}
+
+    def path(self, hex: Hex) -> tuple[Hex, ...]:
+        """The way to a hex, both ends included."""
+        path = [hex]
+        while path[-1] in self.before:
+            path.append(self.before[path[-1]])
+        return tuple(reversed(path))
+
+
+Ways: TypeAlias = Few | Reach
+"""Where a unit can get, in half MP, with the path to each hex."""
+
+
+def ways(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay) -> Ways:
+    """Where a unit on its way can get, and the cost in half MP; stacking is not looked at."""
+    counter, unit = rules.counters[trip.unit], position.units[trip.unit]
+    over = overlay_for(rules, position, common, counter, unit)
+    if trip.hexes >= 0:
+        return _few(rules, position, trip, over)
+    ground = rules.ground(position)
+    costs = profile(rules, ground, mover_class(counter), is_frozen(rules, position.turn))
+    return reach(
+        costs, unit.hex, trip.left,
+        blocked=over.closed, blocked_sides=over.sides | over.unbridged if over.unbridged else over.sides,
+        extra=over.delays, stops=over.stops,
+    )  # fmt: skip
+
+
+@rule("A44-11.6", "A44-11.7", "A44-11.8")
+def _few(rules: Tables, position: ArdennesPosition, trip: Trip, over: Overlay) -> Few:
+    """The same for a move that is short in hexes; a tactical move pays nothing but still stops in an EZOC."""
+    start = position.units[trip.unit].hex
+    found = Few(start)
+    frontier = [start]
+    for number in range(trip.hexes):
+        reached: dict[Hex, int] = {}
+        for a in frontier:
+            if number and a in over.stops:
+                continue
+            wading = trip.mode == "tactical" and not trip.begun and not number
+            for b, price in steps(rules, position, trip, over, a, wading=wading):
+                cost = found[a] + price
+                if b not in found and cost <= trip.left and cost < reached.get(b, cost + 1):
+                    reached[b] = cost
+                    found.before[b] = a
+        found.update(reached)
+        frontier = list(reached)
+    return found
+
+
+def steps(
+    rules: Tables, position: ArdennesPosition, trip: Trip, over: Overlay, a: Hex, *, wading: bool
+) -> Iterator[tuple[Hex, int]]:
+    """The steps a unit can make out of a hex, with half MP, none in a mode that does not count them."""
+    ground, counter = rules.ground(position), rules.counters[trip.unit]
+    costs = profile(rules, ground, mover_class(counter), is_frozen(rules, position.turn))
+    free, wades = trip.mode in COSTLESS, wading and can_wade(counter)
+    for b in ground.board.neighbours(a):
+        side = Hexside(a, b)
+        if b in over.closed or side in over.sides:
+            continue
+        price = costs.cost(a, b)
+        if price is None or side in over.unbridged:
+            if wades and not (side in ground.lakes and side not in ground.roads):
+                yield b, 0
+        else:
+            yield b, 0 if free else price + over.delays.get(b, 0)
+
+
+@rule("A44-8.6", "A44-11.5")
+def stop_bars(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, mode: str) -> tuple[Reason, ...]:
+    """Why a unit may not end its move in a hex."""
+    found = overstacking(rules, position, hex, joining=(id_,))
+    if mode == "march" and hex in beside_enemies(rules, position, rules.counters[id_].side):
+        found = (*found, Reason(f"{hex} is next to the enemy: no forced march ends there", "A44-11.5"))
+    return found
+
+
+@rule("A44-11.19", "A44-11.22", "A44-11.24", "A44-11.21")
+def way_out(rules: Tables, position: ArdennesPosition, id_: str) -> str:
+    """The box a unit comes to that leaves the map from its hex, ``""`` if it cannot leave there."""
+    ground, counter, hex = rules.ground(position), rules.counters[id_], position.units[id_].hex
+    if counter.side == "german":
+        return ANTWERP if any(entry.german_exit for entry in ground.entries_at.get(hex, ())) else ""
+    if counter.nation == "british" and not areas.british_are_free(rules, position, counter):
+        return ""
+    box = ground.box_beside.get(hex)
+    return f"{BOX}{box}" if box else ""
+
+
+def set_out(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> Trip:
+    """The beginning of a unit's move in one of the modes ``move``, ``march``, ``tactical``."""
+    half_mp = 0 if mode in COSTLESS else 2 * total(allowance(rules, position, id_, mode))
+    return Trip(id_, mode, left=half_mp, hexes=most_hexes(rules, position, id_, mode))
+
+
+def goals(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay) -> tuple[list[Hex], Ways]:
+    """The hexes in which a unit can end its move, and the ways there."""
+    found = ways(rules, position, trip, common)
+    unit = position.units[trip.unit]
+    ends = [
+        hex for hex in found
+        if hex != unit.hex and not stop_bars(rules, position, trip.unit, hex, trip.mode)
+    ]  # fmt: skip
+    if unit.strayed:
+        ends = [hex for hex in ends if areas.recrosses(rules, position, unit, found.path(hex)) < 2]
+    return ends, found
+
+
+@rule("A44-7.15")
+def crossings(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay) -> list[Hex]:
+    """Hexes beyond doubtful bridges next to a German unit that it can enter and stop in, if they hold."""
+    counter, unit = rules.counters[trip.unit], position.units[trip.unit]
+    if counter.side != "german" or trip.hexes == 0 or "doubtful" not in position.bridges.values():
+        return []
+    over = overlay_for(rules, position, common, counter, unit)
+    sound = msgspec.structs.replace(over, unbridged=frozenset())
+    return [
+        b for b, price in steps(rules, position, trip, sound, unit.hex, wading=False)
+        if is_doubtful(position, unit.hex, b)
+        and price <= trip.left
+        and not stop_bars(rules, position, trip.unit, b, trip.mode)
+    ]  # fmt: skip
+
+
+@rule("A44-11.20")
+def can_leave(rules: Tables, position: ArdennesPosition, trip: Trip) -> bool:
+    """Whether a unit can leave the map from its hex: that costs one MP, or a hex of a move short in hexes."""
+    if not (trip.mode in COSTLESS or trip.left >= 2 * rules.limits.exit_mp) or trip.hexes == 0:
+        return False
+    return way_out(rules, position, trip.unit) != ""
+
+
+def can_go(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay) -> bool:
+    """Whether a unit has anywhere to go: most often a look at the hexes next to it tells."""
+    counter, unit = rules.counters[trip.unit], position.units[trip.unit]
+    over = overlay_for(rules, position, common, counter, unit)
+    near = False
+    if trip.hexes:
+        wading = trip.mode == "tactical" and not trip.begun
+        for b, price in steps(rules, position, trip, over, unit.hex, wading=wading):
+            if price <= trip.left:
+                near = True
+                if not stop_bars(rules, position, trip.unit, b, trip.mode):
+                    return True
+    if can_leave(rules, position, trip) or crossings(rules, position, trip, common):
+        return True
+    return near and bool(goals(rules, position, trip, common)[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.reasons import rule
-from grognard_ardennes44.movement import MovementPhase
+from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.nightmarkers import is_peiper_night
 from grognard_ardennes44.pieces import note_deed
 from grognard_ardennes44.position import Ardennes, ArdennesResolution

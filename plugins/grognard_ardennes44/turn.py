@@ -10,7 +10,7 @@ from grognard_ardennes44.artillery import ArtillerySupport
 from grognard_ardennes44.bridges import BridgePhase
 from grognard_ardennes44.combat import CombatPhase
 from grognard_ardennes44.fuel import FuelShortage
-from grognard_ardennes44.movement import MovementPhase
+from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.night import NightMovement
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.rally import RallyPhase
