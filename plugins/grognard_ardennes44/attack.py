@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from grognard.reasons import rule
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, ArdennesResolution
+from grognard_ardennes44.tables import Tables
 
-__all__ = ["Attack", "defenders"]
+__all__ = ["Attack", "colour_of", "defenders", "formation_of"]
 
 
 class Attack(ArdennesResolution, frozen=True):
     """One attack on one hex: it lies under the frames of its steps and says what they need.
 
-    ``attacker`` is the side, ``units`` the attacking units still in play, ``guns`` and ``answer`` the artillery
-    in support of either side, ``air`` whether a Ground Support marker is used, ``shift`` the columns that dice
-    have given so far, ``blown`` the bridges blown under this attack, ``armour`` whether the armour shift was had.
+    ``attacker`` is the side, ``units`` the attacking units still in play, ``guns`` and ``answer`` the
+    artillery in support of either side, ``air`` whether a Ground Support marker is used. ``surprise`` are
+    columns to the right, ``dat`` and ``jabos`` columns to the left that dice have given so far. ``bridges``
+    are those the attack goes across, ``blown`` those of them blown under it, ``armour`` whether the armour
+    shift was had. ``stopped`` says that the attack ends before its roll: called off, or stopped by artillery.
     """
 
     attacker: str
@@ -22,11 +25,15 @@ class Attack(ArdennesResolution, frozen=True):
     guns: tuple[str, ...] = ()
     answer: tuple[str, ...] = ()
     air: bool = False
-    shift: int = 0
+    surprise: int = 0
+    dat: int = 0
+    jabos: int = 0
+    bridges: tuple[str, ...] = ()
     blown: tuple[str, ...] = ()
     breakthrough: bool = False
     origin: str = ""
     armour: bool = False
+    stopped: bool = False
 
     def happen(self, play: Ardennes) -> None:
         """The attack is over."""
@@ -41,3 +48,19 @@ def defenders(position: ArdennesPosition, hex: str) -> tuple[str, ...]:
     units, deeds = position.stack(hex), position.deeds
     settled = tuple(id_ for id_ in units if "retreated" not in deeds.get(id_, ()))
     return settled or units
+
+
+@rule("A44-14.8")
+def formation_of(rules: Tables, position: ArdennesPosition, id_: str) -> str:
+    """The formation a unit counts as: its division, brigade or group, or itself if it is independent.
+
+    Remnants and breakdown units belong to the formation of the unit they come from.
+    """
+    origin = position.units[id_].parent or id_
+    return rules.counters[origin].formation or origin
+
+
+@rule("A44-22.15")
+def colour_of(rules: Tables, position: ArdennesPosition, id_: str) -> str:
+    """The corps or army of a unit's identification colour; of its parent's for remnants and small units."""
+    return rules.counters[position.units[id_].parent or id_].colour

@@ -1,0 +1,105 @@
+"""Aircraft: Ground Support markers and Jabos, both from the day the sky clears [A44-15.13 to 15.16]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.play import Action
+from grognard.reasons import Reason, rule
+from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesResolution
+from grognard_ardennes44.weather import is_clear
+
+__all__ = ["ChooseAir", "GroundSupport", "JabosRoll", "KeepMarker", "UseAir", "air_left", "drop_markers"]
+
+MARKERS = "air"
+"""Ground Support markers left this turn, in the position's tally."""
+
+
+class UseAir(Action, frozen=True):
+    """Put a Ground Support marker on the attack."""
+
+    verb = "air"
+
+
+class KeepMarker(Action, frozen=True):
+    """Attack without air support."""
+
+    verb = "no-air"
+
+
+@rule("A44-15.13", "A44-15.15", "A44-28.2")
+class GroundSupport(ArdennesResolution, frozen=True):
+    """In the Allied movement phase a roll says how many Ground Support markers there are."""
+
+    side: str
+
+    def happen(self, play: Ardennes) -> None:
+        """Roll, if the sky is clear."""
+        position, chart = play.position, play.rules.ground_support
+        if self.side != "allied" or position.night or not is_clear(play.rules, position.turn):
+            return
+        reasons = (Reason("half of the roll, rounded up", "A44-15.15"),)
+        count = int(chart.look(play.roll("1d6", why="ground support markers", reasons=reasons)))
+        position.tally[MARKERS] = count
+        play.log("ground support", markers=count)
+
+
+def air_left(play: Ardennes) -> int:
+    """Ground Support markers not yet used."""
+    return play.position.tally.get(MARKERS, 0)
+
+
+@rule("A44-15.15")
+def drop_markers(play: Ardennes) -> None:
+    """Unused markers are lost when the Allied combat phase ends."""
+    play.position.tally.pop(MARKERS, None)
+
+
+@rule("A44-15.14", "A44-14.13")
+class ChooseAir(ArdennesDecision[UseAir | KeepMarker], frozen=True):
+    """The Allied attacker may use one Ground Support marker in a combat."""
+
+    assumption = "a Ground Support marker is used"
+
+    def options(self, play: Ardennes) -> Iterator[UseAir | KeepMarker]:
+        """With it or without it."""
+        if air_left(play):
+            yield UseAir()
+        yield KeepMarker()
+
+    def refusal(self, play: Ardennes, action: UseAir | KeepMarker) -> tuple[Reason, ...]:
+        """None is left."""
+        if isinstance(action, KeepMarker) or air_left(play):
+            return ()
+        return (Reason("no Ground Support marker is left", "A44-15.15"),)
+
+    def take(self, play: Ardennes, action: UseAir | KeepMarker) -> None:
+        """Spend it."""
+        if isinstance(action, UseAir):
+            play.position.tally[MARKERS] -= 1
+            play.amend(Attack, air=True)
+            play.log("air support", hex=play.enclosing(Attack).target)
+
+    def assumed(self, play: Ardennes) -> UseAir | KeepMarker:
+        """With it."""
+        return next(self.options(play))
+
+    def moot(self, play: Ardennes) -> bool:
+        """No marker is left, or the attack was called off."""
+        return not air_left(play) or play.enclosing(Attack).stopped
+
+
+@rule("A44-14.14", "A44-15.16", "A44-28.2")
+class JabosRoll(ArdennesResolution, frozen=True):
+    """Under a clear sky every German attack is rolled for: 0 to 3 columns to the left, after artillery."""
+
+    def happen(self, play: Ardennes) -> None:
+        """Roll, unless the attack has been stopped."""
+        attack, jabos = play.enclosing(Attack), play.rules.jabos
+        if attack.stopped or attack.attacker != "german" or not is_clear(play.rules, play.position.turn):
+            return
+        reasons = (Reason("Jabos", "A44-15.16", sure=jabos.cell("", 1).sure),)
+        columns = int(jabos.look(play.roll("1d6", why="Jabos", reasons=reasons)))
+        play.log("jabos", columns=columns)
+        play.amend(Attack, jabos=columns)
