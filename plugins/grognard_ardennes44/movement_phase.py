@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_ardennes44 import moving, works
+from grognard_ardennes44 import moving, nightmarkers, works
 from grognard_ardennes44.movement import bars_to_moving, can_go, overlay, set_out
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import on_map, units_of
@@ -26,7 +26,7 @@ class Done(Action, frozen=True):
     """No more moves in this phase."""
 
 
-OFFERS: tuple[Offer, ...] = (*moving.OFFERS, *works.OFFERS)
+OFFERS: tuple[Offer, ...] = (*moving.OFFERS, *works.OFFERS, *nightmarkers.OFFERS)
 """What the active side may do, chapter by chapter, in the order in which it is listed."""
 
 BEGIN: tuple[Callable[[Ardennes, str], None], ...] = (works.complete,)

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule
+from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, did
 from grognard_ardennes44.position import Ardennes, ArdennesPosition
 from grognard_ardennes44.tables import Tables
 
 __all__ = [
+    "OFFERS",
     "MarkForNight",
     "is_peiper_night",
     "mark_bars",
@@ -99,3 +101,11 @@ def take_off_night_markers(play: Ardennes, side: str) -> None:
     for id_, unit in list(position.units.items()):
         if unit.marker == "night" and rules.counters[id_].side == side:
             change(play, id_, marker="")
+
+
+def night_refusal(play: Ardennes, side: str, action: MarkForNight) -> tuple[Reason, ...]:
+    """Why a stack cannot be marked."""
+    return mark_bars(play.rules, play.position, side, action.hex)
+
+
+OFFERS = (Offer(MarkForNight, offers, night_refusal, mark_for_night),)
