@@ -16,7 +16,8 @@ class Attack(ArdennesResolution, frozen=True):
     artillery in support of either side, ``air`` whether a Ground Support marker is used. ``surprise`` are
     columns to the right, ``dat`` and ``jabos`` columns to the left that dice have given so far. ``bridges``
     are those the attack goes across, ``blown`` those of them blown under it, ``armour`` whether the armour
-    shift was had. ``stopped`` says that the attack ends before its roll: called off, or stopped by artillery.
+    shift was had. ``stopped`` says that the attack ends before its roll: called off, or stopped by artillery
+    with the result ``early``.
     """
 
     attacker: str
@@ -34,6 +35,7 @@ class Attack(ArdennesResolution, frozen=True):
     origin: str = ""
     armour: bool = False
     stopped: bool = False
+    early: str = ""
 
     def happen(self, play: Ardennes) -> None:
         """The attack is over."""
