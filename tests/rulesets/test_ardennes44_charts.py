@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from grognard import charts
+from grognard.chart_overlay import template
 from grognard.charts import AnyChart, OddsChart, RollTable, Table
+from grognard.errors import RulesetError
+from grognard.ruleset import Ruleset
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT.parent / "rulesets" / "grognard_rulesets" / "ardennes44" / "charts"
@@ -213,6 +216,65 @@ def test_figures_of_a_counter_fit_together(row: str) -> None:
     assert {cell.sure for cell in (FACTORS.cell(row, column) for column in FACTORS.columns)} == {
         "reconstructed"
     }
+
+
+# The file to fill in
+
+
+def overlaid(tmp_path: Path, *changes: tuple[str, str]) -> Ruleset:
+    """The ruleset with its template, after these changes to the text."""
+    text = template("ardennes44", CHARTS)
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    return Ruleset(FOLDER.parent, overlay=tmp_path / "mine.toml")
+
+
+def test_the_template_as_written_changes_nothing(tmp_path: Path) -> None:
+    loaded = overlaid(tmp_path).charts
+    assert {id_: chart.cells() for id_, chart in loaded.items()} == {
+        id_: chart.cells() for id_, chart in CHARTS.items()
+    }
+
+
+def test_a_counter_can_be_filled_in_alone(tmp_path: Path) -> None:
+    keys = ("attack", "defence", "attack_reduced", "defence_reduced", "ma", "tq", "range", "grade")
+    blank = "2_pz-304 = { " + ", ".join(f'{key} = "?"' for key in keys) + " }"
+    filled = blank.replace('range = "?"', 'range = "-"').replace('grade = "?"', 'grade = "elite"')
+    factors = overlaid(tmp_path, (blank, filled.replace('"?"', "9"))).chart("factors", Table)
+    assert [factors.look("2_pz-304", key) for key in keys] == [9, 9, 9, 9, 9, 9, "-", "elite"]
+    assert {factors.cell("2_pz-304", key).sure for key in keys} == {""}
+    assert factors.cell("2_pz-2", "attack").sure == "reconstructed"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('">=6" = "?"  # "A1"', '">=6" = "A1"', "chart 'firefight': row '<=1' is missing: it is still '?'"),
+        ("[chart.jabos.cells]", "[chart.jabo.cells]", "chart 'jabo': the ruleset has no such chart"),
+        ("28_inf-109 = {", "28_inf-108 = {", "chart 'factors': no row '28_inf-108'"),
+        ("clear = { foot =", "clear = { feet =", "chart 'tec': row 'clear': no column 'feet'"),
+        (
+            "forest_road = { foot",
+            "forest_road = { mech_mud = 3, foot",
+            "chart 'tec': row 'forest_road', column",
+        ),
+    ],
+)
+def test_a_wrong_entry_is_named_by_file_and_place(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        overlaid(tmp_path, (old, new))
+    assert f"mine.toml: {said}" in str(caught.value)
+
+
+def test_a_result_that_the_rules_do_not_know_is_refused(tmp_path: Path) -> None:
+    blank = '{ allied = "?", german = "?" }'
+    changes = [(f"{row} = {blank}", f"{row} = {blank.replace('?', 'TOTS')}") for row in range(1, 7)]
+    with pytest.raises(
+        RulesetError, match=r"row '1', column 'allied' must be 'TOT', .*, got 'TOTS' \(did you"
+    ):
+        overlaid(tmp_path, *changes)
 
 
 # Another game's table
