@@ -10,7 +10,16 @@ from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesResolution
 from grognard_ardennes44.weather import is_clear
 
-__all__ = ["ChooseAir", "GroundSupport", "JabosRoll", "KeepMarker", "UseAir", "air_left", "drop_markers"]
+__all__ = [
+    "ChooseAir",
+    "GroundSupport",
+    "JabosRoll",
+    "KeepMarker",
+    "UseAir",
+    "air_left",
+    "allot_markers",
+    "drop_markers",
+]
 
 MARKERS = "air"
 """Ground Support markers left this turn, in the position's tally."""
@@ -43,6 +52,12 @@ class GroundSupport(ArdennesResolution, frozen=True):
         count = int(chart.look(play.roll("1d6", why="ground support markers", reasons=reasons)))
         position.tally[MARKERS] = count
         play.log("ground support", markers=count)
+
+
+def allot_markers(play: Ardennes, side: str) -> None:
+    """When the Allied movement phase begins, the markers are rolled for."""
+    if side == "allied":
+        play.push(GroundSupport(side))
 
 
 def air_left(play: Ardennes) -> int:

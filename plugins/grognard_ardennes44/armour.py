@@ -8,30 +8,17 @@ from grognard.hexes import Hex, Hexside
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import Attack, defenders
 from grognard_ardennes44.ground import Ground
+from grognard_ardennes44.movement import may_ever_cross
 from grognard_ardennes44.position import ArdennesPosition
 from grognard_ardennes44.tables import Counter, Tables
 
 __all__ = ["armour_shift", "attack_tq", "cannot_cross", "shift_tanks"]
 
 
-@rule("A44-21.13", "A44-21.12", "A44-11.9", "A44-11.13", "A44-11.15", "A44-7.11")
-def cannot_cross(
-    rules: Tables, position: ArdennesPosition, counter: Counter, a: Hex, b: Hex
-) -> Reason | None:
-    """Why a vehicle may never go from one hex to the next, by the ground and its bridges alone."""
-    if not counter.vehicle:
-        return None
-    ground, side = rules.ground(position), Hexside(a, b)
-    if side in ground.lakes or ground.unbridged(side, position.bridges):
-        return Reason("no vehicle crosses unbridged water", "A44-11.9")
-    if side in ground.roads:
-        return None
-    for hex in (a, b):
-        if ground.terrain[hex].like_river:
-            return Reason("no vehicle crosses wooded rough without a road", "A44-11.15")
-        if ground.terrain[hex].road_only or hex in ground.west_wall:
-            return Reason("vehicles enter and leave this hex along a road only", "A44-11.13")
-    return None
+@rule("A44-21.12", "A44-21.13")
+def cannot_cross(rules: Tables, position: ArdennesPosition, counter: Counter, a: Hex, b: Hex) -> bool:
+    """Whether a piece is a vehicle that could never go from one hex to the next, whoever stands there."""
+    return counter.vehicle and bool(may_ever_cross(rules, position, counter, a, b))
 
 
 @rule("A44-21.7")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_ardennes44 import moving, nightmarkers, works
+from grognard_ardennes44 import air, moving, nightmarkers, works
 from grognard_ardennes44.movement import bars_to_moving, can_go, overlay, set_out
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import on_map, units_of
@@ -29,7 +29,7 @@ class Done(Action, frozen=True):
 OFFERS: tuple[Offer, ...] = (*moving.OFFERS, *works.OFFERS, *nightmarkers.OFFERS)
 """What the active side may do, chapter by chapter, in the order in which it is listed."""
 
-BEGIN: tuple[Callable[[Ardennes, str], None], ...] = (works.complete,)
+BEGIN: tuple[Callable[[Ardennes, str], None], ...] = (works.complete, air.allot_markers)
 """What chapters do when the phase of a side begins; they may push frames."""
 
 END: tuple[Callable[[Ardennes, str], None], ...] = (works.remove_empty,)

@@ -15,6 +15,7 @@ from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.pieces import attack_value, defence_value
 from grognard_ardennes44.position import ArdennesPosition
 from grognard_ardennes44.tables import Tables
+from grognard_ardennes44.works import works_dcb
 
 __all__ = ["attack_strength", "attack_terms", "combat_bonus", "defence_strength", "halvings"]
 
@@ -116,10 +117,9 @@ def bonuses(rules: Tables, position: ArdennesPosition, hex: Hex, side: str) -> I
     if side == "german" and hex in ground.west_wall:
         cell = rules.dcb.cell("west_wall", "dcb")
         yield Reason("DCB of the West Wall", "A44-15.17", int(cell.value), cell.sure)
-    works = position.works.get(hex)
-    if works and works.built and works.side == side and not (settlement and settlement.no_works):
-        cell = rules.dcb.cell("improved_position", "dcb")
-        yield Reason("DCB of an improved position", "A44-15.19", int(cell.value), cell.sure)
+    works = works_dcb(rules, position, hex)
+    if works is not None and position.works[hex].side == side:
+        yield works
 
 
 @rule("A44-12.14", "A44-15.2", "A44-15.3", "A44-15.4", "A44-15.5", "A44-22.21")
