@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
+from typing import NamedTuple
 
+from grognard.dice import Face
 from grognard.reasons import Reason, rule, total
 from grognard_asl.position import Asl, AslResolution, Unit
 from grognard_asl.stacks import adjust, desperate, eliminate, kind_of, leaders_in
@@ -39,50 +41,51 @@ class Selecting(AslResolution, frozen=True):
 class RandomSelection(AslResolution, frozen=True):
     """A die for every unit; the highest ``count`` are selected, and all that tie for the last place.
 
-    ``rolled`` are the units that can still be among them, with their dice. The record frame under this one
-    is a `Selecting`.
+    The record frame under this one is a `Selecting`.
     """
 
-    left: tuple[str, ...]
+    units: tuple[str, ...]
     count: int
-    rolled: tuple[tuple[str, int], ...] = ()
 
     def happen(self, play: Asl) -> None:
-        """Roll for the next unit; when only ``count`` are concerned at all, nothing is rolled."""
-        if not self.rolled and self.count >= len(self.left):
-            play.amend(Selecting, chosen=self.left)
-            return
-        unit, rest = self.left[0], self.left[1:]
-        results = running_by_die(self.rolled, unit, self.count, len(rest))
-        counts = play.pool("1d6", 1, count=tuple(results.values()), why="random selection")
-        rolled = tuple(results)[counts.index(1)]
-        if rest:
-            play.push(RandomSelection(rest, self.count, rolled))
-        else:
-            play.amend(Selecting, chosen=tuple(id_ for id_, _ in rolled))
+        """Roll, a die for each unit in turn; when only ``count`` are concerned at all, nothing is rolled."""
+        chosen = self.units
+        if self.count < len(self.units):
+            why, reasons = "random selection", (Reason("a die for each in turn", "ASLI-3.2.1.1"),)
+            start, step = Rolled(), selecting(len(self.units), self.count)
+            rolled = play.fold("1d6", len(self.units), start, step, why=why, reasons=reasons)
+            chosen = tuple(self.units[number] for number, _ in rolled.dice)
+        play.amend(Selecting, chosen=chosen)
 
 
-Dice = tuple[tuple[str, int], ...]
+Dice = tuple[tuple[int, int], ...]
+"""Numbers of units, with their dice."""
+
 SURE = 7
 """Stands for the die of a unit that will be selected whatever the others roll."""
 
 
+class Rolled(NamedTuple):
+    """A random selection so far: how many units have rolled, and the dice of those still in the running."""
+
+    number: int = 0
+    dice: Dice = ()
+
+
 @cache
-def running_by_die(rolled: Dice, unit: str, count: int, left: int) -> dict[Dice, str]:
-    """Who is in the running after the next unit's die → the dice with that result; ``left`` units roll later.
+def selecting(units: int, count: int) -> Callable[[Rolled, Face], Rolled]:
+    """What the next die makes of a random selection; after the last one only the units matter.
 
-    Units beaten by ``count`` others are out; ties for the last place stay. After the last die only the units
-    matter.
-
-    >>> running_by_die((("a", 5),), "b", 1, 0)
-    {(('a', 7),): '1 2 3 4', (('a', 7), ('b', 7)): '5', (('b', 7),): '6'}
-    >>> running_by_die((("a", 5),), "b", 2, 1)[("a", 7), ("b", 1)]
-    '1'
+    >>> step = selecting(2, 1)
+    >>> step(step(Rolled(), 5), 5).dice, step(step(Rolled(), 5), 6).dice
+    (((0, 7), (1, 7)), ((1, 7),))
     """
-    found: dict[Dice, list[str]] = {}
-    for die in range(1, 7):
-        found.setdefault(in_the_running((*rolled, (unit, die)), count, left), []).append(str(die))
-    return {dice: " ".join(faces) for dice, faces in found.items()}
+
+    def step(rolled: Rolled, die: Face) -> Rolled:
+        dice = (*rolled.dice, (rolled.number, int(die)))
+        return Rolled(rolled.number + 1, in_the_running(dice, count, units - rolled.number - 1))
+
+    return step
 
 
 def in_the_running(dice: Dice, count: int, left: int) -> Dice:

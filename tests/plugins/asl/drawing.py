@@ -285,7 +285,7 @@ class Table:
         return self.run(Turn(step), dice=dice)
 
     def play(self, *actions: str, dice: str | Sequence[str] = ()) -> Table:
-        """Play legal actions by their text. Dice are rolls in order: sums of 2d6, numbers of 1d6.
+        """Play legal actions by their text. Dice are rolls in order: sums of 2d6, numbers of 1d6, ``5,3``.
 
         An action that was the only one has been taken by itself already; it may be named or left out.
         """
@@ -311,7 +311,7 @@ class Table:
 
     def _with(self, dice: str | Sequence[str], act: Callable[[Play[Any, Any]], object]) -> None:
         rolls = dice.split() if isinstance(dice, str) else dice
-        script = ScriptedDice(tuple(_face(face) for face in roll.split()) for roll in rolls)
+        script = ScriptedDice(tuple(map(_face, roll.split(","))) for roll in rolls)
         act(Play(self.position, self.rules, script, self.rolls, self.events))
         assert not script.left, f"{script.left} rolls were not made"
 

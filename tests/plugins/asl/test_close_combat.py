@@ -160,7 +160,7 @@ def test_the_ends_of_the_table() -> None:
 
 @pytest.mark.rule("ASLI-9.2.2.1", "ASLI-9.2.2.2", "ASLI-9.2.2.3")
 @pytest.mark.parametrize(
-    ("dice", "left"), [("4", []), ("5 6 1", ["2-3-7", "4-4-7"]), ("6", ["4-4-7", "4-4-7"])]
+    ("dice", "left"), [("4", []), ("5 6,1", ["2-3-7", "4-4-7"]), ("6", ["4-4-7", "4-4-7"])]
 )
 def test_below_the_kill_number_all_are_eliminated_at_it_one_is_reduced(dice: str, left: list[str]) -> None:
     """Case 60, against two: 8:8 is 1:1, Kill Number 5."""
@@ -172,7 +172,7 @@ def test_below_the_kill_number_all_are_eliminated_at_it_one_is_reduced(dice: str
 @pytest.mark.rule("ASLI-9.2.2.2")
 def test_a_tie_reduces_several() -> None:
     table = fight("4-6-7 4-6-7", "4-4-7 4-4-7").play("engage g1 r1,r2", "join g2 g1", "abstain r1")
-    table.play("abstain r2", dice="5 3 3")
+    table.play("abstain r2", dice="5 3,3")
     assert table.state("r1") == table.state("r2") == "2-3-7 melee"
 
 
@@ -311,7 +311,7 @@ def test_a_leader_defends_with_the_unit_under_him() -> None:
 @pytest.mark.rule("ASLI-9.4.1", "ASLI-9.4.3")
 @pytest.mark.parametrize(
     ("dice", "left"),
-    [("2", 0), ("3", 0), ("4", 0), ("5 6 1", 2), ("6", 2), ("12", 2)],
+    [("2", 0), ("3", 0), ("4", 0), ("5 6,1", 2), ("6", 2), ("12", 2)],
 )
 def test_the_worked_example_of_direction(dice: str, left: int) -> None:
     """Case 55: 4-6-7 and 8-1 against two 4-4-7: 5:8 is 1:2, Kill Number 4, with -1."""
@@ -327,8 +327,8 @@ def test_the_worked_example_of_direction(dice: str, left: int) -> None:
     ("dice", "leader", "squad"),
     [
         ("5", "-", "-"),
-        ("6 1 6", "-", "4-6-7 melee"),
-        ("6 6 1", "8-1 melee", "2-4-7 melee"),
+        ("6 1,6", "-", "4-6-7 melee"),
+        ("6 6,1", "8-1 melee", "2-4-7 melee"),
         ("7", "8-1 melee", "4-6-7 melee"),
     ],
 )

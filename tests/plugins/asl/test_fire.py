@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
 from itertools import product
 
 import pytest
@@ -10,7 +11,7 @@ from tests.plugins.asl.drawing import Table
 
 from grognard_asl.fire import attack_firepower
 from grognard_asl.firepower import firepower
-from grognard_asl.morale import running_by_die
+from grognard_asl.morale import Rolled, selecting
 
 
 def power(table: Table, firer: str, hex: str, mode: str = "prep") -> Fraction:
@@ -131,7 +132,7 @@ ADJACENT = {"G5": "4-6-7"}  # fires with 8 FP at G6
 @pytest.mark.rule("ASLI-3.2.0.8", "ASLI-3.2.0.9")
 def test_kia_eliminates_some_and_breaks_the_rest() -> None:
     table = Table(axis=ADJACENT, allies={"G6": "4-4-7 4-4-7 8-0"}).firing("prep")
-    table.play("target G6", "fire g1", dice=["2", "5", "3", "1"])  # 8 column, DR 2: 1KIA
+    table.play("target G6", "fire g1", dice=["2", "5,3,1"])  # 8 column, DR 2: 1KIA
     assert (table.state("r1"), table.state("r2"), table.state("r3")) == (
         "-",
         "4-4-7 broken dm",
@@ -140,7 +141,7 @@ def test_kia_eliminates_some_and_breaks_the_rest() -> None:
 
 
 @pytest.mark.rule("ASLI-3.2.0.10", "ASLI-3.2.1.1", "ASLI-3.2.1.2")
-@pytest.mark.parametrize(("dice", "gone"), [("3 1 2 3", {"r1", "r4"}), ("3 1 2 6", {"r4"})])
+@pytest.mark.parametrize(("dice", "gone"), [("3,1,2,3", {"r1", "r4"}), ("3,1,2,6", {"r4"})])
 def test_ties_for_the_last_place_are_all_selected(dice: str, gone: set[str]) -> None:
     """Case 16."""
     table = Table(axis=ADJACENT, allies={"G6": "4-4-7 4-4-7 4-4-7 2-3-7"}).firing("prep")
@@ -163,7 +164,7 @@ def test_kia_never_takes_more_than_are_there() -> None:
 def test_k_reduces_one_and_the_others_check_the_new_half_squad_too() -> None:
     """Case 18: K/2 against a 4-6-7 and a 9-1; the die of the squad is the higher."""
     table = Table(axis={"G6": "4-6-7 9-1"}, allies={"G5": "4-4-7"}, side="allies").firing("prep")
-    table.play("target G6", "fire r1", dice=["3", "4", "2", "7", "7"])  # 8 column, DR 3: K/2
+    table.play("target G6", "fire r1", dice=["3", "4,2", "7", "7"])  # 8 column, DR 3: K/2
     assert table.state("g1") == "2-4-7 broken dm", "7 + 2 - 1 is more than its morale"
     assert table.state("g2") == "9-1"
 
@@ -171,7 +172,7 @@ def test_k_reduces_one_and_the_others_check_the_new_half_squad_too() -> None:
 @pytest.mark.rule("ASLI-3.2.0.13")
 def test_casualty_reduction_eliminates_half_squads_and_leaders() -> None:
     table = Table(axis=ADJACENT, allies={"G6": "2-3-7 8-0"}).firing("prep")
-    table.play("target G6", "fire g1", dice=["3", "5", "5"])
+    table.play("target G6", "fire g1", dice=["3", "5,5"])
     assert "r1" not in table and "r2" not in table
 
 
@@ -341,18 +342,13 @@ def test_the_table_has_one_k_in_each_column_and_176_entries() -> None:
 @pytest.mark.parametrize(("units", "count"), [(2, 1), (3, 1), (3, 2), (4, 1), (4, 2), (4, 3)])
 def test_selection_die_by_die_is_selection_by_all_dice(units: int, count: int) -> None:
     """Every throw of all dice, against the running count that odds merge."""
-    names = "abcd"[:units]
 
-    def at_once(throw: tuple[int, ...]) -> str:
+    def at_once(throw: tuple[int, ...]) -> list[int]:
         worst = sorted(throw, reverse=True)[count - 1]
-        return "".join(name for name, die in zip(names, throw, strict=True) if die >= worst)
+        return [number for number, die in enumerate(throw) if die >= worst]
 
-    def one_by_one(throw: tuple[int, ...]) -> str:
-        rolled: tuple[tuple[str, int], ...] = ()
-        for place, (name, die) in enumerate(zip(names, throw, strict=True)):
-            results = running_by_die(rolled, name, count, units - place - 1)
-            rolled = next(dice for dice, faces in results.items() if str(die) in faces.split())
-        return "".join(name for name, _ in rolled)
+    def one_by_one(throw: tuple[int, ...]) -> list[int]:
+        return [number for number, _ in reduce(selecting(units, count), throw, Rolled()).dice]
 
     for throw in product(range(1, 7), repeat=units):
         assert one_by_one(throw) == at_once(throw)
