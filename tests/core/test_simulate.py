@@ -8,6 +8,7 @@ import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from io import FileIO
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import ModuleType
@@ -244,15 +245,69 @@ def test_wrong_questions_are_refused(game: Game) -> None:
 def test_results_are_written_as_lines(game: Game, tmp_path: Path) -> None:
     result = simulate(game, "race", 3, seed=2, seats=SEATS)
     result.write(tmp_path / "games.jsonl")
-    head, *games = map(json.loads, (tmp_path / "games.jsonl").read_text().splitlines())
+    head, *games, last = map(json.loads, (tmp_path / "games.jsonl").read_text().splitlines())
     assert head["simulation"]["scenario"] == "race" and head["simulation"]["seats"] == SEATS
-    assert head["summary"]["wins"]["red"]["of"] == 3
+    assert last["summary"]["wins"]["red"]["of"] == 3 and last["interrupted"] is False
     assert [each["seed"] for each in games] == ["2/0", "2/1", "2/2"]
     assert [each["position"] for each in games] == [each.position for each in result.games]
     with pytest.raises(GrognardError, match=r"games\.csv: expected a name that ends in"):
         result.write(tmp_path / "games.csv")
     with pytest.raises(GrognardError, match="cannot be written"):
         result.write(tmp_path / "nowhere" / "games.jsonl")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_lines_are_written_in_order_as_games_come_in(
+    workers: int, pebble_rules: Path, tmp_path: Path
+) -> None:
+    """Any moment finds whole lines, the first games first; the end is as if written at once."""
+    out, aside = tmp_path / "games.jsonl", tmp_path / "games.jsonl.part"
+    seen: list[int] = []
+
+    def look(done: int, _n: int) -> None:
+        _, *games = map(json.loads, aside.read_text().splitlines())
+        assert [each["game"] for each in games] == list(range(len(games))) and len(games) <= done
+        assert not out.exists()
+        seen.append(len(games))
+
+    source = partial(pebbles.load, str(pebble_rules))
+    result = simulate(source, "race", 200, seed=3, workers=workers, chunk=5, progress=look, out=out)
+    assert seen[0] <= seen[len(seen) // 2] <= seen[-1] == 200 and len(set(seen)) > 5
+    result.write(tmp_path / "again.jsonl")
+    assert out.read_text() == (tmp_path / "again.jsonl").read_text() and not aside.exists()
+
+
+def test_an_interrupted_simulation_writes_what_it_keeps(game: Game, tmp_path: Path) -> None:
+    def stop(done: int, _n: int) -> None:
+        if done == 4:
+            raise KeyboardInterrupt
+
+    simulate(game, "race", 50, progress=stop, out=tmp_path / "games.jsonl")
+    _, *games, last = map(json.loads, (tmp_path / "games.jsonl").read_text().splitlines())
+    assert [each["game"] for each in games] == [0, 1, 2, 3] and last["interrupted"] is True
+    assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
+
+
+KILLED = """
+import sys
+sys.path.insert(0, {here!r})
+import pebbles
+from grognard.lab import simulate
+told = lambda done, n: print(done, flush=True)
+simulate(pebbles.load({rules!r}), "race", 10**6, progress=told, out={out!r})
+"""
+
+
+def test_a_killed_simulation_leaves_the_finished_games(pebble_rules: Path, tmp_path: Path) -> None:
+    out = str(tmp_path / "games.jsonl")
+    code = KILLED.format(here=str(Path(__file__).parent), rules=str(pebble_rules), out=out)
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told = [int(process.stdout.readline()) for _ in range(20)][-1]
+        process.kill()
+    head, *games = (tmp_path / "games.jsonl.part").read_text().splitlines()
+    assert json.loads(head)["simulation"]["n"] == 10**6
+    assert [json.loads(each)["game"] for each in games[:told]] == list(range(20))
 
 
 def test_parquet_needs_its_package(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,16 +343,17 @@ def test_parquet_gets_one_flat_row_per_game(
 def test_a_disk_that_is_full_leaves_the_old_file(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path, _data: bytes) -> int:
-        path.touch()
-        raise OSError(28, "No space left on device")
+    class Full(FileIO):
+        def write(self, _data: object) -> int:
+            raise OSError(28, "No space left on device")
 
     result = simulate(game, "open", 1, seed=2)
     result.write(tmp_path / "games.jsonl")
     before = (tmp_path / "games.jsonl").read_text()
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(GrognardError, match="cannot be written: No space left on device"):
-        result.write(tmp_path / "games.jsonl")
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "open", lambda path, mode, buffering: Full(path, mode))
+        with pytest.raises(GrognardError, match="cannot be written: No space left on device"):
+            result.write(tmp_path / "games.jsonl")
     assert (tmp_path / "games.jsonl").read_text() == before
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
 

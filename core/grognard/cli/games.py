@@ -52,7 +52,8 @@ def simulate(
     """Play many games between bots and say who wins how often.
 
     Seats are given by side, '--SIDE BOT' or '--seat SIDE=BOT'; a side that is not named is played by the
-    random bot. Ctrl-C stops early and keeps the games that are finished.
+    random bot. Ctrl-C stops early and keeps the games that are finished. Lines of JSON are written as games
+    come in, to FILE.part until all are there, so that a killed process loses none either.
     """
     from grognard.lab.simulate import check_writable
     from grognard.lab.simulate import simulate as run
@@ -63,10 +64,17 @@ def simulate(
     seats = seats_of(ctx, game, seat, people=False)
     with _bar(n) as bar:
         result = run(
-            game, scenario, n, seed=seed, seats=seats, workers=workers, max_turns=max_turns, progress=bar
+            game,
+            scenario,
+            n,
+            seed=seed,
+            seats=seats,
+            workers=workers,
+            max_turns=max_turns,
+            progress=bar,
+            out=out,
         )
     if out is not None:
-        result.write(out)
         note(f"{len(result.games)} games written to {out}")
     if json:
         emit(output.Simulation.of(result, unsourced(game.ruleset.charts.values())))

@@ -13,7 +13,7 @@ import importlib
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -136,7 +136,9 @@ class SimulationResult(msgspec.Struct, frozen=True):
         ]
 
     def write(self, path: Path | str) -> None:
-        """Write the games, all or none, to ``.jsonl`` (the simulation in the first line) or ``.parquet``.
+        """Write the games, all or none, to ``.jsonl`` or ``.parquet``.
+
+        JSON lines begin with the simulation, then tell a game each, and end with the summary.
 
         Raises:
             MissingExtra: Parquet is asked for and ``pyarrow`` is not installed.
@@ -144,26 +146,102 @@ class SimulationResult(msgspec.Struct, frozen=True):
         """
         path = Path(path)
         check_writable(path)
-        aside = path.with_name(path.name + ".part")
+        if path.suffix == ".parquet":
+            self._write_parquet(path)
+            return
         try:
-            (self._write_jsonl if path.suffix == ".jsonl" else self._write_parquet)(aside)
-            aside.replace(path)
-        except OSError as error:
-            aside.unlink(missing_ok=True)
-            raise GrognardError(f"{path}: cannot be written: {error.strerror}") from None
-
-    def _write_jsonl(self, path: Path) -> None:
-        about = {name: getattr(self, name) for name in self.__struct_fields__ if name != "games"}
-        lines = [{"simulation": about, "summary": self.summary}, *self.games]
-        path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+            with _lines(path, self) as lines:
+                assert lines is not None  # the name ends in .jsonl
+                lines.finish(self)
+        except GrognardError:
+            _aside(path).unlink(missing_ok=True)
+            raise
 
     def _write_parquet(self, path: Path) -> None:
         pyarrow, parquet = _parquet()
-        parquet.write_table(pyarrow.Table.from_pylist(self.rows()), path)
+        aside = _aside(path)
+        try:
+            parquet.write_table(pyarrow.Table.from_pylist(self.rows()), aside)
+            aside.replace(path)
+        except OSError as error:
+            aside.unlink(missing_ok=True)
+            raise _unwritable(path, error) from None
+
+
+class _Lines:
+    """Games written in order as they come, to ``NAME.part``; the file takes its name when all are there.
+
+    What has been written outlives a process that is killed.
+    """
+
+    def __init__(self, path: Path, simulation: SimulationResult) -> None:
+        self.path, self.aside = path, _aside(path)
+        self._waiting: dict[int, GameResult] = {}
+        self._next = 0
+        fields = (name for name in simulation.__struct_fields__ if name not in ("games", "interrupted"))
+        try:
+            self._file = self.aside.open("wb", buffering=0)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        self._write({"simulation": {name: getattr(simulation, name) for name in fields}})
+
+    def add(self, games: Iterable[GameResult]) -> None:
+        """Write games, or keep them until those before them have come."""
+        self._waiting |= {game.game: game for game in games}
+        ready = []
+        while (game := self._waiting.pop(self._next, None)) is not None:
+            ready.append(game)
+            self._next += 1
+        self._write(*ready)
+
+    def finish(self, result: SimulationResult) -> None:
+        """Write what is missing, be there gaps or not, and the summary; the file takes its name."""
+        self._write(
+            *(game for game in result.games if game.game >= self._next),
+            {"summary": result.summary, "interrupted": result.interrupted},
+        )
+        self.close()
+        try:
+            self.aside.replace(self.path)
+        except OSError as error:
+            raise _unwritable(self.path, error) from None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def _write(self, *lines: object) -> None:
+        left = memoryview(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as error:
+            raise _unwritable(self.path, error) from None
+
+
+@contextmanager
+def _lines(out: Path | str | None, simulation: SimulationResult) -> Iterator[_Lines | None]:
+    """What takes the games as they come, if they are to be written as JSON lines."""
+    if out is None or Path(out).suffix != ".jsonl":
+        yield None
+        return
+    lines = _Lines(Path(out), simulation)
+    try:
+        yield lines
+    finally:
+        lines.close()
+
+
+def _aside(path: Path) -> Path:
+    return path.with_name(path.name + ".part")
+
+
+def _unwritable(path: Path, error: OSError) -> GrognardError:
+    return GrognardError(f"{path}: cannot be written: {error.strerror}")
 
 
 def check_writable(path: Path | str) -> None:
-    """Raise now what :meth:`SimulationResult.write` would raise after hours of play.
+    """Raise now what writing games to a file would raise after hours of play.
 
     Raises:
         MissingExtra: Parquet is asked for and ``pyarrow`` is not installed.
@@ -347,6 +425,7 @@ def simulate(
     chunk: int | None = None,
     progress: Progress | None = None,
     starts: Sequence[bytes] = (),
+    out: Path | str | None = None,
 ) -> SimulationResult:
     """Play ``n`` games between bots and gather how they went.
 
@@ -355,10 +434,15 @@ def simulate(
     reaches ``max_turns`` counts as unfinished. ``starts`` are encoded positions to play from in turn.
     ``progress(done, n)`` is called as games come in. Ctrl-C ends the simulation and keeps the finished games.
 
+    ``out`` names a file for the games, as :meth:`SimulationResult.write` writes them. JSON lines are written
+    to ``NAME.part`` as games come in, so that even a killed process leaves the finished games there.
+
     Raises:
         ScenarioError: there is no such scenario.
-        GrognardError: a side or bot is unknown, or a game failed; names its seed.
+        GrognardError: a side or bot is unknown, ``out`` cannot be written, or a game failed; names its seed.
     """
+    if out is not None:
+        check_writable(out)
     source, game = _source(game, again=workers > 1)
     scenario = game.default_scenario if scenario is None else scenario
     info = game.scenario(scenario)
@@ -371,14 +455,7 @@ def simulate(
     if n < 0 or workers < 1 or max_turns < 1:
         raise GrognardError(f"expected n ≥ 0, workers ≥ 1 and max_turns ≥ 1, got {n}, {workers}, {max_turns}")
     job = _Job(scenario, players, seed, max_turns, tuple(starts))
-    results: list[GameResult] = []
-    report = _reporter(results, n, progress)
-    if workers == 1 or n < 2:
-        interrupted = _run_here(game, job, n, report)
-    else:
-        size = chunk or max(1, min(32, n // (workers * 8)))
-        interrupted = _run_workers(source, job, n, min(workers, n), size, results, report)
-    return SimulationResult(
+    result = SimulationResult(
         game.ruleset.id,
         game.ruleset.version,
         game.ruleset.digest,
@@ -389,9 +466,23 @@ def simulate(
         seed,
         n,
         max_turns,
-        tuple(sorted(results, key=lambda result: result.game)),
-        interrupted,
+        (),
     )
+    results: list[GameResult] = []
+    with _lines(out, result) as lines:
+        report = _reporter(results, n, progress, lines)
+        if workers == 1 or n < 2:
+            interrupted = _run_here(game, job, n, report)
+        else:
+            size = chunk or max(1, min(32, n // (workers * 8)))
+            interrupted = _run_workers(source, job, n, min(workers, n), size, results, report)
+        games = tuple(sorted(results, key=lambda each: each.game))
+        result = msgspec.structs.replace(result, games=games, interrupted=interrupted)
+        if lines is not None and not interrupted:
+            lines.finish(result)
+    if out is not None and (lines is None or interrupted):
+        result.write(out)  # all of it again: an interrupt may have come in the middle of a line
+    return result
 
 
 def _source(
@@ -413,9 +504,11 @@ def _name(player: Player) -> str:
     return player if isinstance(player, str) else getattr(player, "__qualname__", type(player).__name__)
 
 
-def _reporter(results: list[GameResult], n: int, progress: Progress | None) -> Report:
+def _reporter(results: list[GameResult], n: int, progress: Progress | None, lines: _Lines | None) -> Report:
     def report(new: list[GameResult]) -> None:
         results.extend(new)
+        if lines is not None:
+            lines.add(new)
         if progress is not None and new:
             progress(len(results), n)
 
