@@ -209,7 +209,10 @@ class _Grid:
         Raises:
             RulesetError: it is none; says what was expected.
         """
-        own = datafile.convert(entry if isinstance(entry, dict) else {"value": entry}, cls.written)
+        if isinstance(entry, int | str) and not isinstance(entry, bool):
+            own = cls.written(entry)  # as almost all are: converting would take its time
+        else:
+            own = datafile.convert(entry if isinstance(entry, dict) else {"value": entry}, cls.written)
         if own.value == LEFT:
             raise RulesetError(f"is missing: it is still {LEFT!r}")
         if isinstance(own.value, float) and not isfinite(own.value):
