@@ -63,7 +63,7 @@ class Battlefield:
             for label in hexes:
                 over.setdefault(label, []).append(key)
         for label in self.board.hexes:
-            printed = self._printed(scenario, piece, self.board.spot(label)[1])
+            printed = piece.faces[scenario.face][self.board.spot(label)[1]]
             keys = [base.get(label, printed), *over.get(label, ())]
             self.rows[label] = tuple(chart[key] for key in keys)
         self.height = {label: rows[0].height for label, rows in self.rows.items()}
@@ -102,14 +102,6 @@ class Battlefield:
         """Every label of the printed board."""
         return _board(piece.rows, piece.columns, piece.columns_odd).index.keys()
 
-    @staticmethod
-    def _printed(scenario: Scenario, piece: BoardPiece, row: int) -> str:
-        if scenario.face == "beach" and row in piece.beach_rows:
-            return "beach"
-        if scenario.face == "beach" and row in piece.ocean_rows:
-            return "ocean"
-        return "open"
-
     # Sections --------------------------------------------------------------------------------------------
     def _section_of(self, label: str, side: Side) -> tuple[Section, ...]:
         column = self.board.spot(label)[0]
@@ -140,12 +132,12 @@ class Battlefield:
         """The row that forbids the step from ``a`` to ``b`` although both hexes may be entered."""
         here, there = self.rows[a], self.rows[b]
         for row, far in ((there[0], here[0]), (here[0], there[0])):
-            if kind in row.barred_from_beach and far.id == "beach":
+            if kind in row.barred_from_beach and far.beach:
                 return row
             if row.enter_from and far.id not in row.enter_from:
                 return row
         for row in (*here, *there):
-            if row.id == "bridge_section" and not self._on_bridge_way(a, b):
+            if row.along_ways and not self._on_bridge_way(a, b):
                 return row
         return None
 
@@ -159,9 +151,9 @@ class Battlefield:
         """Hexes a step counts as: climbing from the beach or up a steep hill counts more than one."""
         here, there = self.rows[a][0], self.rows[b][0]
         cost = there.climb if there.height > here.height else 1
-        if there.id == "beach":
+        if there.beach:
             cost = max(cost, here.climb_from_beach)
-        if here.id == "beach":
+        if here.beach:
             cost = max(cost, there.climb_from_beach)
         return cost
 

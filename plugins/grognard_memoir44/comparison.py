@@ -32,7 +32,7 @@ class MemoirComparison:
     def _stage(self, units: tuple[UnitGroup, ...], terrain: str) -> MemoirPosition:
         """A position with a terrain row, and whatever it lies on, in the middle of the board."""
         row = self.rules.terrain[terrain]
-        under = row.cancels[0] if row.cancels else "beach" if terrain == "sea_wall" else ""
+        under = row.lies_on or next(iter(row.cancels), "")
         kinds = "-".join(f"{group.side}.{group.kind}.{group.hexes[0]}" for group in units)
         scenario = Scenario(
             id=f"comparison-{terrain}-{kinds}",

@@ -90,7 +90,7 @@ def ground_bars(play: Memoir, unit: Unit, order: Order | None, label: str) -> tu
             Reason(f"it may not enter {play.rules.name(barred.id).lower()}", "M44-base-take-ground.4")
         )
     ahead = field.rows[label][0]
-    if not ahead.take_ground_from_beach and field.rows[unit.hex][0].id == "beach":
+    if not ahead.take_ground_from_beach and field.rows[unit.hex][0].beach:
         bars.append(Reason("no ground is taken up a cliff", ahead.cite["take_ground_from_beach"]))
     return tuple(bar for bar in bars if bar)
 

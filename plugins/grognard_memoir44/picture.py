@@ -13,7 +13,7 @@ from grognard_memoir44.battlefield import Battlefield
 from grognard_memoir44.marks import overlays
 from grognard_memoir44.phrases import Phrase, count
 from grognard_memoir44.position import MemoirPosition, Unit
-from grognard_memoir44.schema import Objective, Scenario, UnitGroup
+from grognard_memoir44.schema import Objective, Scenario, Terrain, UnitGroup
 from grognard_memoir44.setup import next_id
 from grognard_memoir44.standing import situation
 from grognard_memoir44.tables import Tables
@@ -132,7 +132,9 @@ def features(
         owner = scenario.owners.get(key, "")
         name = rules.name(key, lang)
         words = SERVES(lang, name=name, side=rules.name(owner, lang)) if owner else name
-        yield Feature(ICONS.get(key, key), owner, words, facing=bridge_facing(field, key, label))
+        yield Feature(
+            ICONS.get(key, key), owner, words, facing=bridge_facing(field, rules.terrain[key], label)
+        )
     for number, objective in enumerate(scenario.objective):
         if label in objective.hexes:
             yield medal(rules, view, number, objective, lang)
@@ -149,9 +151,9 @@ def features(
         yield Feature("control", scenario.recon_strike.side, rules.name("recon_strike", lang))
 
 
-def bridge_facing(field: Battlefield, key: str, label: str) -> int | None:
-    """The direction a bridge section runs in; ``None`` lets a bridge cross its river."""
-    if key != "bridge_section":
+def bridge_facing(field: Battlefield, row: Terrain, label: str) -> int | None:
+    """The direction a bridge runs in that keeps to a way; ``None`` lets a bridge cross its river."""
+    if not row.along_ways:
         return None
     for way in field.scenario.bridge_ways:
         if label in way[:-1]:

@@ -30,6 +30,7 @@ __all__ = [
     "OPTIONS",
     "STEPS",
     "Airdrop",
+    "BoardFace",
     "BoardPiece",
     "Card",
     "DeckRule",
@@ -57,6 +58,7 @@ Side = Literal["allies", "axis"]
 TroopType = Literal["infantry", "armor", "artillery"]
 Section = Literal["left", "center", "right"]
 Face = Literal["infantry", "armor", "grenade", "flag", "star"]
+BoardFace = Literal["country", "beach"]
 STEPS = ("start", "command", "order", "move", "battle", "draw", "end")
 """The steps of a turn, as ``sequence.toml`` must list them."""
 OPTIONS = (
@@ -109,10 +111,12 @@ class Terrain(Row, frozen=True, kw_only=True):
     start_adjacent: bool = False  # only a unit that began its move adjacent may enter or take ground
     max_move: Number | None = None  # a path that enters the hex is at most this long
     climb: Count = 1  # hexes a step up from lower ground counts as
+    beach: bool = False  # a beach to the fields that speak of one
     climb_from_beach: Count = 1  # hexes a step between this hex and a beach counts as, either way
     barred_from_beach: tuple[TroopType, ...] = ()  # types that may not step between this hex and a beach
     take_ground_from_beach: bool = True
     enter_from: tuple[str, ...] = ()  # entered from and left to these rows only, retreats included
+    along_ways: bool = False  # entered and left only along the bridge ways of the scenario
     retreat_into: bool = True
     fixed: tuple[TroopType, ...] = ()  # types that can neither leave nor retreat from the hex
     # sight
@@ -129,6 +133,7 @@ class Terrain(Row, frozen=True, kw_only=True):
     holds_obstacles: bool = True  # may sandbags be put here
     removed_by: dict[TroopType, Literal["on_entry", "instead_of_battle"]] = {}
     removed_when_left: bool = False
+    lies_on: str = ""  # the row under it where nobody says which; for an overlay, else the first it cancels
     source: str = ""
     sure: str = ""
     note: str = ""
@@ -222,8 +227,9 @@ class BoardPiece(Row, frozen=True):
     columns: Count  # in the first, third … row
     columns_odd: Count  # in the rows between
     sections: tuple[int, int]  # doubled columns of the two section lines, from the bottom side's left
-    beach_rows: tuple[int, ...]  # on the beach face, counted from 0 at the top
-    ocean_rows: tuple[int, ...]
+    faces: dict[
+        BoardFace, tuple[str, ...]
+    ]  # what each face shows where no tile lies: a terrain row for each row
     cite: dict[str, str] = {}
 
 
@@ -342,7 +348,7 @@ class Scenario(Row, frozen=True, kw_only=True):
     name: Name
     date: str
     front: str
-    face: Literal["country", "beach"]
+    face: BoardFace
     top: Side
     bottom: Side
     first: Side

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import msgspec
 
 from grognard.spelling import did_you_mean
+from grognard_memoir44.schema import BoardFace
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from grognard_memoir44.schema import Card, Scenario, Terrain, UnitKind
+    from grognard_memoir44.schema import BoardPiece, Card, Pieces, Scenario, Terrain, UnitKind
 
 __all__ = ["problems", "row_problems"]
 
 _SAY_WHAT_IT_IS = {
     *("id", "name", "category", "kind", "group", "type"),
-    *("source", "sure", "note", "cite"),
+    *("source", "sure", "note", "cite", "lies_on"),
 }
 """Fields that do nothing in play: the row's names and where its figures come from."""
-
-
-PRINTED = ("open", "beach", "ocean")
-"""What is on the board where no tile lies: rows of terrain.toml that every ruleset has."""
 
 
 class RowProblem(NamedTuple):
@@ -38,14 +35,17 @@ def row_problems(
     terrain: Mapping[str, Terrain],
     kinds: Mapping[str, UnitKind],
     cards: Mapping[str, Card],
-    supply: Mapping[str, int],
+    pieces: Pieces,
 ) -> Iterator[RowProblem]:
     """Rows that are missing, that refer to none, whose figures do not agree or whose rules are not named."""
-    for missing in sorted(set(PRINTED) - terrain.keys()):
-        problem = f"the board is printed with {missing!r}, but it has no such row"
-        yield RowProblem("terrain.toml", "terrain", problem)
+    for problem in _misprinted(pieces.board, terrain):
+        yield RowProblem("pieces.toml", "board", problem)
     for row in terrain.values():
-        found = [*_strange("cancels", row.cancels, terrain), *_strange("enter_from", row.enter_from, terrain)]
+        found = [
+            *_strange("cancels", row.cancels, terrain),
+            *_strange("enter_from", row.enter_from, terrain),
+            *_strange("lies_on", [row.lies_on] if row.lies_on else [], terrain),
+        ]
         yield from _located("terrain.toml", "terrain", row, found)
     for kind in kinds.values():
         least, most = kind.retreat_min, kind.retreat_max
@@ -58,9 +58,21 @@ def row_problems(
         found += _strange("mirror", [card.mirror] if card.mirror else [], cards)
         found += _strange("places", [card.places] if card.places else [], obstacles)
         yield from _located("cards.toml", "card", card, found)
-    for key in supply:
+    for key in pieces.supply:
         for problem in _strange("supply", [key], obstacles):
             yield RowProblem("pieces.toml", "", problem)
+
+
+def _misprinted(board: BoardPiece, terrain: Mapping[str, Terrain]) -> Iterator[str]:
+    """Faces that are missing, that have too few rows or too many, or that show no terrain."""
+    for face in get_args(BoardFace):
+        shown = board.faces.get(face)
+        if shown is None:
+            yield f"faces: there is no face {face!r}"
+        elif len(shown) != board.rows:
+            yield f"faces.{face}: expected a terrain for each of {board.rows} rows, got {len(shown)}"
+        else:
+            yield from _strange(f"faces.{face}", dict.fromkeys(shown), terrain)
 
 
 def _strange(field: str, named: Iterable[str], known: Collection[str]) -> list[str]:

@@ -34,7 +34,7 @@ class Tables:
         self.cards: dict[str, Card] = ruleset.table("cards.toml", "card", Card)
         self.words: dict[str, Word] = ruleset.table("words.toml", "word", Word)
         self.pieces = ruleset.document("pieces.toml", Pieces)
-        for wrong in row_problems(self.terrain, self.units, self.cards, self.pieces.supply):
+        for wrong in row_problems(self.terrain, self.units, self.cards, self.pieces):
             raise RulesetError(wrong.problem, file=shown(ruleset.path(wrong.file)), entry=wrong.entry)
         self.sequence: Sequence = ruleset.sequence(guards=())
         steps = tuple(step.id for step in self.sequence.steps)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from shutil import copytree
 from typing import TYPE_CHECKING
@@ -73,7 +74,8 @@ def test_board_has_113_hexes_in_nine_rows() -> None:
 
 @pytest.mark.rule("M44-base-board.2")
 def test_beach_face_has_three_rows_of_beach_and_two_of_ocean() -> None:
-    assert (PIECES.board.beach_rows, PIECES.board.ocean_rows) == ((4, 5, 6), (7, 8))
+    assert PIECES.board.faces["beach"] == ("open",) * 4 + ("beach",) * 3 + ("ocean",) * 2
+    assert set(PIECES.board.faces["country"]) == {"open"}
 
 
 @pytest.mark.rule("M44-base-board.5")
@@ -221,7 +223,19 @@ def test_every_citation_of_a_row_names_a_field_and_a_rule_that_is_played(
 
 @pytest.mark.parametrize("row", [*TERRAIN.values(), *UNITS.values(), *CARDS.values()], ids=lambda row: row.id)
 def test_every_figure_of_a_row_has_a_citation(row: Terrain | UnitKind | Card) -> None:
-    no_rules = {"id", "name", "category", "kind", "group", "type", "source", "sure", "note", "cite"}
+    no_rules = {
+        "id",
+        "name",
+        "category",
+        "kind",
+        "group",
+        "type",
+        "source",
+        "sure",
+        "note",
+        "cite",
+        "lies_on",
+    }
     cited = {field.split(".")[0] for field in row.cite}
     for field in msgspec.structs.fields(type(row)):
         default = field.default_factory() if callable(field.default_factory) else field.default
@@ -525,7 +539,20 @@ def test_units_may_be_set_up_on_bridges_mountains_and_in_bunkers(
             "terrain.toml",
             'id = "ocean"',
             'id = "sea"',
-            "the board is printed with 'ocean', but it has no such row",
+            "pieces.toml: board: faces.beach: no row 'ocean'",
+        ),
+        (
+            "terrain.toml",
+            'lies_on = "beach"',
+            'lies_on = "baech"',
+            "terrain 'sea_wall': lies_on: no row 'baech' (did you mean 'beach'",
+        ),
+        ("pieces.toml", "beach = [", "baech = [", "pieces.toml: board.faces: "),
+        (
+            "pieces.toml",
+            'beach = ["open", ',
+            "beach = [",
+            "faces.beach: expected a terrain for each of 9 rows, got 8",
         ),
         # the sequence of play
         (
@@ -560,3 +587,21 @@ def test_a_copy_with_a_mistake_is_refused_in_one_sentence(
     with pytest.raises(RulesetError) as caught:
         MemoirGame(Ruleset(root))
     assert said in str(caught.value)
+
+
+def test_a_copy_may_call_its_beaches_and_bridge_sections_otherwise(tmp_path: Path) -> None:
+    root = tmp_path / "copy"
+    copytree(ROOT / "memoir44", root)
+    for file in root.rglob("*.toml"):
+        text = file.read_text(encoding="utf-8").replace("bridge_section", "span")
+        file.write_text(re.sub(r'"beach"(?! *=)', '"strand"', text), encoding="utf-8")
+    for scenario in (root / "scenarios").glob("*.toml"):
+        scenario.write_text(scenario.read_text(encoding="utf-8").replace('face = "strand"', 'face = "beach"'))
+    usual, renamed = MemoirGame(RULESET).rules, MemoirGame(Ruleset(root)).rules
+    assert "strand" in renamed.terrain and "beach" not in renamed.terrain and "span" in renamed.terrain
+    for scenario_id in ("pointe-du-hoc", "omaha-beach", "arnhem-bridge"):
+        theirs, ours = renamed.battlefield(scenario_id), usual.battlefield(scenario_id)
+        for a, b in [(here, there) for here in ours.board.hexes for there in ours.next_to[here]]:
+            assert theirs.step_cost(a, b) == ours.step_cost(a, b)
+            for kind in ("infantry", "armor", "artillery"):
+                assert (theirs.barred_step(a, b, kind) is None) == (ours.barred_step(a, b, kind) is None)
