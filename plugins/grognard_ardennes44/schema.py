@@ -25,6 +25,7 @@ from typing import Annotated, Literal
 import msgspec
 
 __all__ = [
+    "RIVERS",
     "SIDES",
     "Area",
     "Arrival",
@@ -52,6 +53,8 @@ __all__ = [
 
 Side = Literal["german", "allied"]
 SIDES: tuple[Side, Side] = ("german", "allied")
+RIVERS = ("river", "meuse", "lake")
+"""What a map may call water along hexsides."""
 Grade = Literal["green", "veteran", "elite"]
 Kind = Literal[
     "infantry",  # on foot
@@ -259,6 +262,8 @@ class Limits(Row, frozen=True, kw_only=True):
     british_freed_turn: Count
     factor_limit: Count
     peiper_night: Count
+    jagdpanzer_turn: Count
+    paradrop_turn: Count
     never_replaced_tq: Count
 
 

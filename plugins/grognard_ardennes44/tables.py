@@ -12,6 +12,7 @@ from grognard.charts import OddsChart, RollTable, Table
 from grognard.datafile import shown
 from grognard.errors import RulesetError, ScenarioError
 from grognard.hexmap import HexMap
+from grognard.spelling import did_you_mean
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.schema import (
     CounterRow,
@@ -24,6 +25,12 @@ from grognard_ardennes44.schema import (
     Terrain,
     Theatre,
     Word,
+)
+from grognard_ardennes44.soundness import (
+    map_problems,
+    scenario_problems,
+    theatre_problems,
+    unit_problems,
 )
 
 if TYPE_CHECKING:
@@ -104,6 +111,8 @@ class Tables:
         self.words: dict[str, Word] = ruleset.table("words.toml", "word", Word)
         self._read_charts(ruleset)
         self.counters: dict[str, Counter] = self._read_counters(ruleset)
+        for wrong in unit_problems(self.counters, self.formations, self.pools, self.limits):
+            raise RulesetError(wrong.problem, file=shown(ruleset.path("units.toml")), entry=wrong.entry)
         self.sequence: Sequence = ruleset.sequence(guards=GUARDS)
         self.theatres: dict[str, Theatre] = {
             theatre.id: theatre
@@ -113,8 +122,8 @@ class Tables:
         self.scenarios: dict[str, Scenario] = {}
         for path in ruleset.files("scenarios"):
             scenario = ruleset.document(path, Scenario)
-            if scenario.id in self.scenarios:
-                raise ScenarioError(f"id {scenario.id!r} is taken by another scenario", file=shown(path))
+            if scenario.id != path.stem:
+                raise ScenarioError(f"id must be the file's name, got {scenario.id!r}", file=shown(path))
             self.scenarios[scenario.id] = scenario
         self.grounds: dict[str, Ground] = {}
 
@@ -195,15 +204,44 @@ class Tables:
         return found if found is not None else self.ground_of(self.scenarios[position.scenario])
 
     def ground_of(self, scenario: Scenario) -> Ground:
-        """The ground of a scenario, compiled when first asked for."""
+        """The ground of a scenario, compiled and checked when first asked for.
+
+        Raises:
+            RulesetError: names the entry of a map or theatre that does not fit.
+            ScenarioError: names the entry of the scenario that does not fit.
+        """
+        if scenario.id in self.grounds:
+            return self.grounds[scenario.id]
         for id_, other in self.scenarios.items():
             if other.theatre == scenario.theatre and id_ in self.grounds:
                 self.grounds[scenario.id] = self.grounds[id_]
-                return self.grounds[id_]
-        theatre = self.theatres[scenario.theatre]
-        path = self.ruleset.path(f"theatres/{theatre.id}.toml")
-        board = self.ruleset.document(f"maps/{theatre.map}.toml", HexMap).board()
-        return self.lay(scenario.id, theatre, board, file=shown(path))
+                break
+        else:
+            self._compile(scenario)
+        ground = self.grounds[scenario.id]
+        days = {row: int(self.arrivals.look(row, "turn")) for row in self.arrivals.row_labels}
+        found = scenario_problems(scenario, ground, self.counters, self.formations, self.limits, days)
+        for wrong in found:
+            del self.grounds[scenario.id]
+            raise ScenarioError(wrong.problem, file=self._shown("scenarios", scenario.id), entry=wrong.entry)
+        return ground
+
+    def _compile(self, scenario: Scenario) -> None:
+        """Read and check the theatre of a scenario and its map."""
+        theatre = self.theatres.get(scenario.theatre)
+        if theatre is None:
+            problem = f"no theatre {scenario.theatre!r}{did_you_mean(scenario.theatre, self.theatres)}"
+            raise ScenarioError(problem, file=self._shown("scenarios", scenario.id), entry="theatre")
+        map_file, theatre_file = self._shown("maps", theatre.map), self._shown("theatres", theatre.id)
+        board = self.ruleset.document(f"maps/{theatre.map}.toml", HexMap).board(file=map_file)
+        for wrong in map_problems(board, self.terrain, self.settlements, self.roads):
+            raise RulesetError(wrong.problem, file=map_file, entry=wrong.entry)
+        for wrong in theatre_problems(theatre, board, self.formations):
+            raise RulesetError(wrong.problem, file=theatre_file, entry=wrong.entry)
+        self.lay(scenario.id, theatre, board, file=theatre_file)
+
+    def _shown(self, folder: str, id_: str) -> str:
+        return shown(self.ruleset.path(f"{folder}/{id_}.toml"))
 
     def lay(self, scenario: str, theatre: Theatre, board: Board, *, file: str = "") -> Ground:
         """Compile a theatre on a board as the ground of a scenario."""
@@ -220,15 +258,16 @@ class Tables:
         return self.lay(scenario.id, theatre, board)
 
     def name(self, key: str, lang: str = "en") -> str:
-        """Display name of any id: counter, formation, terrain, scenario, word; the id itself if it has none."""
+        """Display name of any id: counter, formation, terrain, scenario, word; else the id itself."""
         if key in self.counters:
             counter = self.counters[key]
             formation = self.formations.get(counter.formation)
             return f"{counter.name} ({getattr(formation.name, lang)})" if formation else counter.name
         for table in (
-            self.formations, self.terrain, self.roads, self.settlements, self.scenarios, self.words, self.pools,
+            self.formations, self.terrain, self.roads, self.settlements,
+            self.scenarios, self.words, self.pools,
         ):  # fmt: skip
-            row = table.get(key)  # type: ignore[attr-defined]  # every table is a dict of rows with a name
+            row = table.get(key)
             if row is not None:
                 return str(getattr(row.name, lang))
         return key
