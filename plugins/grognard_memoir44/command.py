@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_memoir44.battlefield import SECTIONS, mirrored
-from grognard_memoir44.hand import lay_down
+from grognard_memoir44.hand import lay_down, not_one_of
 from grognard_memoir44.orders import Orders
 from grognard_memoir44.pieces import units_of
 from grognard_memoir44.position import (
@@ -131,9 +131,9 @@ class ChooseCard(MemoirDecision[PlayCard | PlayStrike], frozen=True):
 
     def refusal(self, play: Memoir, action: PlayCard | PlayStrike) -> tuple[Reason, ...]:
         """Not in hand, or of no use while other cards are."""
-        hand = play.position.hands[self.side]
-        if action.card not in hand or action.card == HIDDEN:
-            return (Reason(f"{action.card!r} is not in the hand", "M44-base-turn.2"),)
+        hand, card = play.position.hands[self.side], action.card
+        if card not in hand or card == HIDDEN:
+            return (not_one_of(play, card, "in the hand", "M44-base-turn.2"),)
         if action in set(self.options(play)):
             return ()
         if isinstance(action, PlayStrike):

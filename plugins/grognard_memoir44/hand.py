@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
+from grognard.spelling import did_you_mean
 from grognard_memoir44.position import (
     HIDDEN,
     Memoir,
@@ -17,7 +18,7 @@ from grognard_memoir44.position import (
 )
 from grognard_memoir44.victory import finish
 
-__all__ = ["ChooseKeep", "Discard", "Draw", "KeepCard", "draw_card", "lay_down", "take_up"]
+__all__ = ["ChooseKeep", "Discard", "Draw", "KeepCard", "draw_card", "lay_down", "not_one_of", "take_up"]
 
 
 class KeepCard(Action, frozen=True):
@@ -42,6 +43,13 @@ def lay_down(position: MemoirPosition, side: str, card: str) -> None:
     hand = list(position.hands[side])
     hand.remove(card)
     position.hands = {**position.hands, side: tuple(hand)}
+
+
+def not_one_of(play: Memoir, card: str, cards: str, cite: str) -> Reason:
+    """Why a card is not among some cards: there is no such card at all, or it is elsewhere."""
+    if card not in play.rules.cards:
+        return Reason(f"there is no card {card!r}{did_you_mean(card, play.rules.cards)}", cite)
+    return Reason(f"{card!r} is not {cards}", cite)
 
 
 @rule("M44-base-setup.2")
@@ -164,7 +172,7 @@ class ChooseKeep(MemoirDecision[KeepCard], frozen=True):
         """Not one of the cards drawn."""
         if action.card in play.position.drawn and action.card != HIDDEN:
             return ()
-        return (Reason(f"{action.card!r} was not drawn", "M44-base-card-recon-1.3"),)
+        return (not_one_of(play, action.card, "one of the cards drawn", "M44-base-card-recon-1.3"),)
 
     def assumed(self, play: Memoir) -> KeepCard:
         """The first."""

@@ -54,6 +54,13 @@ def test_one_card_of_the_hand_is_played_and_lies_open_on_the_table() -> None:
     table = facing().commanding()
     assert table.options == {"play probe_left", "play probe_right"}
     assert table.refused("play attack_left") == {"M44-base-turn.2"}, "the other side holds that one"
+    for text, told in (
+        ("play attack_left", "'attack_left' is not in the hand"),
+        ("play atack_left", "there is no card 'atack_left' (did you mean 'attack_left' or "),
+        ("strike-with fly", "there is no card 'fly'"),
+    ):
+        action = table.game.parse(table.position, text)
+        assert table.game.refusal(table.position, action)[0].text.startswith(told)
     table.play("play probe_left")
     assert table.hand("allies") == "probe_right"
     assert table.position.seen_by("axis").played == "probe_left", "face up"
