@@ -13,6 +13,7 @@ from grognard.cli import (
     comparing,
     demo,
     games,
+    mapmaking,
     maps,
     play,
     questions,
@@ -108,11 +109,30 @@ app.command(
         "play ardennes44 --charts my_a44.toml",
     ),
 )(charts.charts_)
-app.command(
-    "map",
-    rich_help_panel=LOOK,
-    epilog=_examples("map memoir44 omaha-beach", "map memoir44 omaha-beach -o omaha.svg"),
+map_group = typer.Typer(
+    name="map",
+    cls=mapmaking.MapGroup,
+    no_args_is_help=True,
+    help="Draw the map of a scenario (map RULESET), or make a map from geography (map make).",
+    epilog=_examples("map memoir44 omaha-beach", "map make battle/geography.toml -o battle/map.toml"),
+)
+map_group.command(
+    mapmaking.DRAW, epilog=_examples("map memoir44 omaha-beach", "map memoir44 omaha-beach -o omaha.svg")
 )(maps.map_)
+map_group.command(
+    epilog=_examples(
+        "map make battle/geography.toml --report",
+        "map make battle/geography.toml -o battle/map.toml --svg map.svg",
+    )
+)(mapmaking.make)
+
+
+@map_group.callback()
+def _map() -> None:
+    """Draw the map of a scenario (map RULESET), or make a map from geography (map make)."""
+
+
+app.add_typer(map_group, rich_help_panel=LOOK)
 app.command(rich_help_panel=LOOK)(catalogue.plugins)
 
 app.command(

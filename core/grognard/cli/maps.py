@@ -39,7 +39,7 @@ def map_(
     option: Options = None,
     charts: Charts = None,
 ) -> None:
-    """Draw the map of a scenario as it starts, in the terminal or as SVG."""
+    """Draw the map of a scenario as it starts, in the terminal or as SVG; the word draw may be left out."""
     from grognard.dice import SeededDice
 
     game = load(ruleset, option, charts)

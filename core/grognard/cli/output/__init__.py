@@ -15,7 +15,16 @@ from grognard.cli.output.comparison import (
     TerrainCell,
     TerrainCompared,
 )
-from grognard.cli.output.games import Map, OutcomeRow, Played, ShareRow, Simulation, SpreadRow
+from grognard.cli.output.games import (
+    FindingRow,
+    Map,
+    MapMade,
+    OutcomeRow,
+    Played,
+    ShareRow,
+    Simulation,
+    SpreadRow,
+)
 from grognard.cli.output.installed import (
     BrokenRow,
     OfferRow,
@@ -63,8 +72,10 @@ __all__ = [
     "EngagementCell",
     "EngagementsCompared",
     "Explained",
+    "FindingRow",
     "LineOfSight",
     "Map",
+    "MapMade",
     "Odds",
     "OddsRow",
     "OfferRow",

@@ -9,12 +9,13 @@ from grognard.cli.output.base import Document, Row
 from grognard.scene.model import Scene
 
 if TYPE_CHECKING:
+    from grognard.geography import Made
     from grognard.lab.simulate import SimulationResult
     from grognard.lab.statistics import Share, Spread
     from grognard.play import Outcome
     from grognard.session import Session
 
-__all__ = ["Map", "OutcomeRow", "Played", "ShareRow", "Simulation", "SpreadRow"]
+__all__ = ["FindingRow", "Map", "MapMade", "OutcomeRow", "Played", "ShareRow", "Simulation", "SpreadRow"]
 
 
 class Map(Document, frozen=True, tag="map"):
@@ -23,6 +24,29 @@ class Map(Document, frozen=True, tag="map"):
     ruleset: str
     scenario: str
     scene: Scene
+
+
+class FindingRow(Row, frozen=True):
+    """Something that was found when a map was made; a conflict wants a change of its file."""
+
+    kind: str
+    text: str
+    conflict: bool
+
+
+class MapMade(Document, frozen=True, tag="map_made"):
+    """``grognard map make``: the map as text, counts of what is on it, and what was found."""
+
+    map: str
+    text: str
+    figures: dict[str, int]
+    findings: tuple[FindingRow, ...]
+
+    @classmethod
+    def of(cls, made: Made) -> MapMade:
+        """A map as made."""
+        rows = tuple(FindingRow(each.kind, each.text, each.conflict) for each in made.findings)
+        return cls(made.map.id, made.map.write(), dict(made.figures), rows)
 
 
 class OutcomeRow(Row, frozen=True):
