@@ -10,7 +10,18 @@ from collections.abc import Callable, Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_ardennes44 import air, moving, nightmarkers, works
+from grognard_ardennes44 import (
+    air,
+    breakdown,
+    commando,
+    guns,
+    moving,
+    nightmarkers,
+    paradrop,
+    reinforcement,
+    strategic,
+    works,
+)
 from grognard_ardennes44.movement import bars_to_moving, can_go, overlay, set_out
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import on_map, units_of
@@ -26,10 +37,25 @@ class Done(Action, frozen=True):
     """No more moves in this phase."""
 
 
-OFFERS: tuple[Offer, ...] = (*moving.OFFERS, *works.OFFERS, *nightmarkers.OFFERS)
+OFFERS: tuple[Offer, ...] = (
+    *moving.OFFERS,
+    *strategic.OFFERS,
+    *guns.OFFERS,
+    *works.OFFERS,
+    *reinforcement.OFFERS,
+    *paradrop.OFFERS,
+    *commando.OFFERS,
+    *breakdown.OFFERS,
+    *nightmarkers.OFFERS,
+)
 """What the active side may do, chapter by chapter, in the order in which it is listed."""
 
-BEGIN: tuple[Callable[[Ardennes, str], None], ...] = (works.complete, air.allot_markers)
+BEGIN: tuple[Callable[[Ardennes, str], None], ...] = (
+    works.complete,
+    air.allot_markers,
+    strategic.take_off_markers,
+    reinforcement.roll_for_653,
+)
 """What chapters do when the phase of a side begins; they may push frames."""
 
 END: tuple[Callable[[Ardennes, str], None], ...] = (works.remove_empty,)

@@ -12,6 +12,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44 import areas
 from grognard_ardennes44.bridges import OurenRoll
+from grognard_ardennes44.detection import detect_by_contact
 from grognard_ardennes44.movement import (
     COSTLESS,
     Trip,
@@ -266,6 +267,8 @@ def walk(play: Ardennes, id_: str, mode: str, path: tuple[Hex, ...]) -> None:
     for hex in path[1:-1]:
         enters(play, id_, hex)
     relocate(play, id_, path[-1])
+    for hex in path[1:]:
+        detect_by_contact(play, id_, hex)
     if areas.recrosses(play.rules, play.position, unit, path):
         change(play, id_, strayed=False)
     play.log("moved", unit=id_, hex=path[0], to=path[-1], by=mode, path=" ".join(path))

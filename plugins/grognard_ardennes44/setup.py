@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from grognard.hexes import Hexside
+from grognard_ardennes44.arrivals import arrival_turn, arriving
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.position import ArdennesPosition, Unit, Works
-from grognard_ardennes44.schema import SIDES, Arrival, Scenario
+from grognard_ardennes44.schema import SIDES, Scenario
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.turn import Turn
 
-__all__ = ["arrival_turn", "arriving", "set_up"]
-
-
-def arriving(rules: Tables, arrival: Arrival) -> tuple[str, ...]:
-    """The counters of one line of reinforcements: those named, or all of the formation."""
-    if arrival.units:
-        return arrival.units
-    return tuple(id_ for id_, counter in rules.counters.items() if counter.formation == arrival.formation)
-
-
-def arrival_turn(rules: Tables, arrival: Arrival) -> int:
-    """The turn a line of reinforcements is due: its own, or that of chart ``arrivals``."""
-    return arrival.turn or int(rules.arrivals.look(arrival.formation, "turn"))
+__all__ = ["set_up"]
 
 
 def set_up(rules: Tables, scenario: Scenario) -> ArdennesPosition:

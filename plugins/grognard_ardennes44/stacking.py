@@ -52,7 +52,8 @@ def overstacking(
         return ()
     points = guns = steps = 0
     for id_ in (*there, *joining):
-        counter, unit = rules.counters[id_], position.units[id_]
+        counter = rules.counters[id_]
+        unit = position.units.get(id_) or Unit(hex, counter.steps)  # a unit not yet in play comes whole
         points += sp(counter, unit)
         guns += counter.gun
         steps += tank_steps(rules, counter, unit)

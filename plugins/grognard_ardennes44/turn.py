@@ -9,6 +9,7 @@ from grognard_ardennes44.antwerp import CoverAntwerp
 from grognard_ardennes44.artillery import ArtillerySupport
 from grognard_ardennes44.bridges import BridgePhase
 from grognard_ardennes44.combat import CombatPhase
+from grognard_ardennes44.detection import DetectUsers
 from grognard_ardennes44.fuel import FuelShortage
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.night import NightMovement
@@ -34,6 +35,9 @@ PHASES: dict[str, Callable[[str], ArdennesResolution]] = {
     "night_combat": CombatPhase,
 }
 """Phase of ``sequence.toml`` → the frame that plays it for a side."""
+
+AFTER: dict[str, tuple[ArdennesResolution, ...]] = {"german_supply": (DetectUsers(), CoverAntwerp())}
+"""What follows a phase: the end of the German player turn [A44-27.7, A44-27.17]."""
 
 
 def is_pm(turn: int) -> bool:
@@ -90,10 +94,7 @@ class Turn(ArdennesResolution, frozen=True):
         side, phase = step.side, step.phase
         begin(play.position, side, phase)
         play.log("phase", phase=phase, side=side, turn=play.position.turn)
-        last = (
-            [CoverAntwerp()] if self.step == "german_supply" else []
-        )  # a German player turn ends [A44-27.7]
-        play.push(PHASES[phase](side), *last, Onward(self.step))
+        play.push(PHASES[phase](side), *AFTER.get(self.step, ()), Onward(self.step))
 
 
 class Onward(ArdennesResolution, frozen=True):

@@ -33,7 +33,7 @@ from grognard.ruleset import Ruleset
 from grognard_ardennes44.game import ArdennesGame
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.position import ArdennesPosition, Unit, Works
-from grognard_ardennes44.schema import Area, Box, Entry, Name, Objective, Scenario, Theatre, Victory
+from grognard_ardennes44.schema import Area, Arrival, Box, Entry, Name, Objective, Scenario, Theatre, Victory
 from grognard_ardennes44.tables import Counter, Tables
 
 __all__ = ["Table", "game_with"]
@@ -77,6 +77,7 @@ class Table:
         self._changes: dict[str, Any] = {}
         self._theatre: dict[str, tuple[Any, ...]] = {}
         self._bridges: dict[str, str] = {}
+        self._arrivals: list[Arrival] = []
         self.rolls: list[Roll] = []
         self.events: list[Event] = []
 
@@ -150,10 +151,13 @@ class Table:
         state: str = "", engaged: bool = False, oos: bool = False, marker: str = "", ready: bool = True,
         **printed: Any,
     ) -> str:  # fmt: skip
-        """A unit and its piece; ``printed`` overrides the piece (attack, defence, ma, formation, grade …)."""
+        """A unit and its piece; ``printed`` overrides the piece (attack, defence, ma, formation, grade …).
+
+        A piece has two steps, guns and tanks one, unless ``steps`` says that the unit has more.
+        """
         id_ = id or f"{side[0]}{len(self._units) + 1:02}"
         gun, outline = kind in ("artillery", "rocket"), kind == "tank"
-        sizes = {"steps": 1 if gun or outline else 2, "sp": 0 if gun or outline else 1}
+        sizes = {"steps": max(1 if gun or outline else 2, steps or 0), "sp": 0 if gun or outline else 1}
         facts: dict[str, Any] = {
             "name": id_, "formation": "", "colour": "VIII" if side == "allied" else "5 PzA",
             "nation": "us" if side == "allied" else "german", "attack": 0 if gun else 4, "defence": 1 if gun else 4,
@@ -174,6 +178,13 @@ class Table:
             self.spot(at), facts["steps"] if steps is None else steps,
             state=state, engaged=engaged, oos=oos, marker=marker, ready=ready,
         )  # fmt: skip
+        return id_
+
+    def arriving(self, id_: str, turn: int, *entries: str) -> str:
+        """Make a unit that was put somewhere a reinforcement of a turn, with the letters of its entries."""
+        del self._units[id_]
+        self._arrivals.append(Arrival(units=(id_,), turn=turn, entries=entries))
+        self._changes.setdefault("waiting", {})[id_] = turn
         return id_
 
     def blow(self, a: Spot, b: Spot, state: str = "blown") -> None:
@@ -204,7 +215,7 @@ class Table:
         theatre = Theatre(id=self.scenario, map="", **self._theatre)
         scenario = Scenario(
             id=self.scenario, number=0, name=NOWHERE, text=NOWHERE, theatre=self.scenario, first_turn=1,
-            last_turn=30, victory=Victory(kind="campaign"),
+            last_turn=30, victory=Victory(kind="campaign"), arrival=tuple(self._arrivals),
         )  # fmt: skip
         return self.rules.stage(scenario, theatre, board)
 
@@ -225,7 +236,9 @@ class Table:
 
     def context(self, dice: Sequence[int | str] = ()) -> Play[ArdennesPosition, Tables]:
         """A play on this table's position with dice given."""
-        return Play(self.position, self.rules, ScriptedDice([(face,) for face in dice]), self.rolls, self.events)
+        return Play(
+            self.position, self.rules, ScriptedDice([(face,) for face in dice]), self.rolls, self.events
+        )
 
     def begin(self, *frames: Frame[Any, Any], dice: Sequence[int | str] = ()) -> list[str]:
         """Put frames on the agenda, the first to run first, and drive to the first choice; its options."""

@@ -1,0 +1,181 @@
+"""Breaking large units down and putting them together again [A44-26]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from grognard.play import Action
+from grognard.reasons import Reason, rule
+from grognard_ardennes44.offers import Offer
+from grognard_ardennes44.pieces import change, did, on_map, place, remove, units_of
+from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
+from grognard_ardennes44.schema import Pool
+from grognard_ardennes44.tables import Tables
+
+__all__ = ["OFFERS", "BreakDown", "Rejoin", "break_bars", "break_down", "free_counters", "rejoin_bars"]
+
+BROKEN_DOWN = "broken down"
+"""Where the counter of a unit is that has been broken down."""
+PARTS = 2
+"""Small units that a large one breaks down into, besides a remnant [A44-26.2]."""
+
+
+class BreakDown(Action, frozen=True):
+    """Break a large unit down into small ones."""
+
+    unit: str
+    verb = "break-down"
+
+
+class Rejoin(Action, frozen=True):
+    """Put a small unit back into its parent, or into what is left of it."""
+
+    unit: str
+
+
+def pool_of(rules: Tables, id_: str, use: str) -> Pool | None:
+    """The pool of small units, or of remnants, for a large unit."""
+    counter = rules.counters[id_]
+    if use == "breakdown":
+        return rules.pools.get(counter.breaks_into)
+    for pool in rules.pools.values():
+        if pool.use == use and pool.side == counter.side and pool.kind == counter.kind:
+            return pool
+    return None
+
+
+@rule("A44-26.6")
+def free_counters(position: ArdennesPosition, pool: Pool | None) -> list[str]:
+    """The counters of a pool that are not in play."""
+    names = [f"{pool.id}-{number}" for number in range(1, pool.count + 1)] if pool else []
+    return [id_ for id_ in names if id_ not in position.units]
+
+
+@rule("A44-26.1", "A44-26.2", "A44-26.3", "A44-26.4", "A44-26.5", "A44-26.6", "A44-18.6")
+def break_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
+    """Every reason why a unit may not be broken down now; EZOCs, Engaged and OOS markers are none."""
+    counter, unit = rules.counters[id_], position.units[id_]
+    found = []
+    if counter.side != position.active:
+        found.append(Reason("not in the enemy's turn", "A44-26.4"))
+    if counter.steps < 1 + PARTS or unit.steps < counter.steps or not counter.breaks_into:
+        found.append(Reason("only a large unit of three steps breaks down", "A44-26.2"))
+    if unit.state:
+        found.append(Reason(f"it is {unit.state}", "A44-26.5"))
+    if any(did(position, id_, deed) for deed in ("moved", "attacked", "tried")):
+        found.append(Reason("it breaks down before it moves, disengages or advances", "A44-26.3"))
+    if not on_map(rules, position, id_):
+        found.append(Reason("it is not on the map", "A44-26.1"))
+    parts = free_counters(position, pool_of(rules, id_, "breakdown"))
+    remnants = free_counters(position, pool_of(rules, id_, "remnant"))
+    if len(parts) < PARTS or not remnants:
+        found.append(Reason("not enough small counters are left", "A44-26.6"))
+    return tuple(found)
+
+
+@rule("A44-26.1", "A44-26.2", "A44-26.7")
+def break_down(play: Ardennes, id_: str) -> tuple[str, ...]:
+    """A large unit becomes two small ones and a remnant in the same hex; their ids."""
+    rules, position, unit = play.rules, play.position, play.position.units[id_]
+    parts = free_counters(position, pool_of(rules, id_, "breakdown"))[:PARTS]
+    remnant = free_counters(position, pool_of(rules, id_, "remnant"))[0]
+    deeds = position.deeds.get(id_, ())
+    remove(play, id_)
+    position.lost[id_] = BROKEN_DOWN
+    new = (*parts, remnant)
+    for small in new:
+        place(play, small, msgspec.structs.replace(unit, steps=1, parent=id_, marker=""))
+        if deeds:
+            position.deeds[small] = deeds
+    play.log("broken down", unit=id_, hex=unit.hex)
+    return new
+
+
+def break_downs(play: Ardennes, side: str) -> Iterator[BreakDown]:
+    """Large units that can be broken down."""
+    rules, position = play.rules, play.position
+    for id_, unit in units_of(rules, position, side):
+        if unit.steps > PARTS and not break_bars(rules, position, id_):
+            yield BreakDown(id_)
+
+
+def break_refusal(play: Ardennes, side: str, action: BreakDown | Rejoin) -> tuple[Reason, ...]:
+    """Why it cannot."""
+    rules, position, id_ = play.rules, play.position, action.unit
+    if id_ not in position.units or rules.counters[id_].side != side:
+        return (Reason(f"no {side} unit {id_} in play", "A44-11.1"),)
+    if isinstance(action, BreakDown):
+        return break_bars(rules, position, id_)
+    return rejoin_bars(rules, position, id_)
+
+
+def take_break(play: Ardennes, side: str, action: BreakDown) -> None:
+    """Break it down."""
+    break_down(play, action.unit)
+
+
+@rule("A44-26.8")
+def body_of(rules: Tables, position: ArdennesPosition, id_: str) -> str:
+    """What is left of a small unit's parent in its hex: the parent, or its remnant; ``""`` if neither."""
+    unit = position.units[id_]
+    for other in position.stack(unit.hex):
+        if other == unit.parent:
+            return other
+        pool = rules.pools.get(rules.counters[other].pool)
+        if pool and pool.use == "remnant" and position.units[other].parent == unit.parent:
+            return other
+    return ""
+
+
+@rule("A44-26.8")
+def rejoin_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
+    """Why a small unit cannot rejoin its parent: both must stand together and move no more."""
+    pool = rules.pools.get(rules.counters[id_].pool)
+    if pool is None or pool.use != "breakdown":
+        return (Reason("it is no part of a larger unit", "A44-26.8"),)
+    body = body_of(rules, position, id_)
+    if not body:
+        return (Reason("its parent is not in the hex", "A44-26.8"),)
+    unit, other, found = position.units[id_], position.units[body], []
+    if unit.state or other.state:
+        found.append(Reason("one of the two is disrupted", "A44-26.5"))
+    if body == unit.parent and other.steps >= rules.counters[body].steps:
+        found.append(Reason("its parent is whole", "A44-26.8"))
+    return tuple(found)
+
+
+def rejoins(play: Ardennes, side: str) -> Iterator[Rejoin]:
+    """Small units that can rejoin."""
+    rules, position = play.rules, play.position
+    for id_, _ in units_of(rules, position, side):
+        if rules.counters[id_].pool and not rejoin_bars(rules, position, id_):
+            yield Rejoin(id_)
+
+
+@rule("A44-26.8")
+def rejoin(play: Ardennes, side: str, action: Rejoin) -> None:
+    """The small unit is removed and its parent gains a step; neither moves any more in this phase."""
+    rules, position, id_ = play.rules, play.position, action.unit
+    unit, body = position.units[id_], body_of(rules, position, id_)
+    deeds = {*position.deeds.get(id_, ()), *position.deeds.get(body, ()), "moved"}
+    other = position.units[body]
+    remove(play, id_)
+    if body == unit.parent:
+        change(play, body, steps=other.steps + 1)
+    else:
+        remove(play, body)
+        whole = Unit(
+            unit.hex, 2, engaged=unit.engaged or other.engaged, oos=unit.oos or other.oos,
+            dry=unit.dry or other.dry, points=max(unit.points, other.points),
+        )  # fmt: skip
+        place(play, unit.parent, whole)
+    position.deeds[unit.parent] = tuple(sorted(deeds))
+    play.log("rejoined", unit=unit.parent, hex=unit.hex)
+
+
+OFFERS = (
+    Offer(BreakDown, break_downs, break_refusal, take_break),
+    Offer(Rejoin, rejoins, break_refusal, rejoin),
+)

@@ -1,0 +1,172 @@
+"""Moving artillery: shifting the position, prime movers, limbering up [A44-22.1 to 22.9]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from grognard.play import Action
+from grognard.reasons import Reason, rule
+from grognard_ardennes44.movement import Trip, bars_to_moving, can_go, mode_bars, overlay, set_out
+from grognard_ardennes44.moving import Moving
+from grognard_ardennes44.offers import Offer
+from grognard_ardennes44.pieces import change, on_map, units_of
+from grognard_ardennes44.position import Ardennes, ArdennesPosition
+from grognard_ardennes44.strategic import markers_left
+from grognard_ardennes44.tables import Tables
+
+__all__ = ["OFFERS", "Haul", "Limber", "Shift", "haul_bars", "limber_bars", "prime_movers_left", "shift_bars"]
+
+
+class Shift(Action, frozen=True):
+    """Shift the firing position of an artillery unit by one hex."""
+
+    unit: str
+
+
+class Haul(Action, frozen=True):
+    """Move German artillery by a prime mover."""
+
+    unit: str
+
+
+class Limber(Action, frozen=True):
+    """Move Allied artillery further than a hex; it is flipped to Fired."""
+
+    unit: str
+
+
+@rule("A44-22.1", "A44-22.5")
+def shift_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
+    """Why artillery may not shift its position: German rocket brigades and Ready Allied artillery may."""
+    counter, unit = rules.counters[id_], position.units[id_]
+    found = list(bars_to_moving(rules, position, id_))
+    if counter.side == "german" and counter.kind != "rocket":
+        found.append(Reason("only rocket brigades shift without a prime mover", "A44-22.3"))
+    if counter.side == "allied" and not unit.ready:
+        found.append(Reason("on its Fired side it moves by its MA", "A44-22.4"))
+    if unit.marker:
+        found.append(Reason(f"a {unit.marker} marker is on it", "A44-22.5"))
+    return tuple(found)
+
+
+@rule("A44-22.6")
+def prime_movers_left(rules: Tables, position: ArdennesPosition, colour: str) -> int:
+    """Prime movers that an army has left this turn; they are not exchangeable."""
+    used = sum(
+        unit.marker == "pm" and rules.counters[id_].colour == colour for id_, unit in position.units.items()
+    )
+    return rules.limits.prime_movers.get(colour, 0) - used
+
+
+@rule("A44-22.3", "A44-22.6", "A44-22.7")
+def haul_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
+    """Why German artillery may not move by a prime mover."""
+    counter, unit = rules.counters[id_], position.units[id_]
+    found = list(bars_to_moving(rules, position, id_) + mode_bars(rules, position, id_, "move"))
+    if counter.side == "allied":
+        found.append(Reason("prime movers are German", "A44-22.6"))
+    elif prime_movers_left(rules, position, counter.colour) < 1:
+        found.append(Reason(f"no prime mover of {counter.colour} is left", "A44-22.6"))
+    elif markers_left(rules, position, "german") < 1:
+        found.append(Reason("all markers are in use for strategic movement", "A44-22.7"))
+    if unit.marker:
+        found.append(Reason(f"a {unit.marker} marker is on it", "A44-22.7"))
+    return tuple(found)
+
+
+@rule("A44-22.2", "A44-22.4")
+def limber_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
+    """Why Allied artillery may not move by its MA."""
+    counter = rules.counters[id_]
+    found = list(bars_to_moving(rules, position, id_) + mode_bars(rules, position, id_, "move"))
+    if counter.side == "german":
+        found.append(Reason("German artillery moves by prime mover", "A44-22.3"))
+    return tuple(found)
+
+
+def shifting(rules: Tables, position: ArdennesPosition, id_: str) -> Trip:
+    """One hex, whatever it costs."""
+    return Trip(id_, "shift", left=0, hexes=rules.limits.artillery_shift_ma)
+
+
+def hauling(rules: Tables, position: ArdennesPosition, id_: str) -> Trip:
+    """Five MP at mechanised rates instead of the MA."""
+    trip = set_out(rules, position, id_, "move")
+    left = 2 * (rules.limits.prime_mover_ma - rules.counters[id_].ma) + trip.left
+    return Trip(id_, "move", left=left, hexes=trip.hexes)
+
+
+def limbered(rules: Tables, position: ArdennesPosition, id_: str) -> Trip:
+    """The MA at mechanised rates."""
+    return set_out(rules, position, id_, "move")
+
+
+Bars = Callable[[Tables, ArdennesPosition, str], tuple[Reason, ...]]
+Journey = Callable[[Tables, ArdennesPosition, str], Trip]
+WAYS: dict[type[Action], tuple[Bars, Journey]] = {
+    Shift: (shift_bars, shifting),
+    Haul: (haul_bars, hauling),
+    Limber: (limber_bars, limbered),
+}
+"""Each way of moving guns: what forbids it, and how far it goes."""
+
+
+def guns_that(play: Ardennes, side: str, kind: type[Action]) -> Iterator[str]:
+    """Artillery of a side that can move in a way."""
+    rules, position = play.rules, play.position
+    bars, journey = WAYS[kind]
+    common = None
+    for id_, _ in units_of(rules, position, side):
+        if not rules.counters[id_].gun or not on_map(rules, position, id_) or bars(rules, position, id_):
+            continue
+        common = common or overlay(rules, position, side)
+        if can_go(rules, position, journey(rules, position, id_), common):
+            yield id_
+
+
+def shifts(play: Ardennes, side: str) -> Iterator[Shift]:
+    """Artillery that can shift."""
+    return map(Shift, guns_that(play, side, Shift))
+
+
+def hauls(play: Ardennes, side: str) -> Iterator[Haul]:
+    """German artillery that can be hauled."""
+    return map(Haul, guns_that(play, side, Haul)) if side == "german" else iter(())
+
+
+def limbers(play: Ardennes, side: str) -> Iterator[Limber]:
+    """Allied artillery that can limber up."""
+    return map(Limber, guns_that(play, side, Limber)) if side == "allied" else iter(())
+
+
+def gun_refusal(play: Ardennes, side: str, action: Shift | Haul | Limber) -> tuple[Reason, ...]:
+    """Why a unit cannot move so."""
+    rules, position, id_ = play.rules, play.position, action.unit
+    if id_ not in position.units or rules.counters[id_].side != side or not rules.counters[id_].gun:
+        return (Reason(f"no {side} artillery {id_} in play", "A44-22.1"),)
+    if not on_map(rules, position, id_):
+        return (Reason("units in boxes move by rules of their own", "A44-13.13"),)
+    bars, journey = WAYS[type(action)]
+    found = bars(rules, position, id_)
+    common = overlay(rules, position, side)
+    if not found and not can_go(rules, position, journey(rules, position, id_), common):
+        found = (Reason("it has nowhere to go", "A44-11.2"),)
+    return found
+
+
+@rule("A44-22.2", "A44-22.5", "A44-22.8", "A44-22.9")
+def begin_gun(play: Ardennes, side: str, action: Shift | Haul | Limber) -> None:
+    """It sets out: limbered guns are flipped to Fired, hauled ones get a PM marker and are not flipped."""
+    journey = WAYS[type(action)][1](play.rules, play.position, action.unit)
+    if isinstance(action, Limber):
+        change(play, action.unit, ready=False)
+    elif isinstance(action, Haul):
+        change(play, action.unit, marker="pm")
+    play.push(Moving(side, journey))
+
+
+OFFERS = (
+    Offer(Shift, shifts, gun_refusal, begin_gun),
+    Offer(Haul, hauls, gun_refusal, begin_gun),
+    Offer(Limber, limbers, gun_refusal, begin_gun),
+)

@@ -1,0 +1,545 @@
+"""Reinforcements, entry hexes, Off Map Boxes and Blocking Positions [A44-13, A44-27.9, A44-27.14].
+
+An area is an Off Map Box with the Allied entry hexes that belong to it. A German unit in one of them
+threatens the whole area until enough Allied defence stands in its Blocking Position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+import msgspec
+
+from grognard.hexes import Hex
+from grognard.play import Action
+from grognard.reasons import Reason, rule
+from grognard_ardennes44.antwerp import is_covered
+from grognard_ardennes44.arrivals import arriving
+from grognard_ardennes44.ground import BLOCK, BOX, Ground
+from grognard_ardennes44.movement import (
+    bars_to_moving,
+    goals,
+    half_cost,
+    mover_class,
+    overlay,
+    profile,
+    set_out,
+    stop_bars,
+)
+from grognard_ardennes44.moving import Moving, entry_is_closed
+from grognard_ardennes44.offers import Offer
+from grognard_ardennes44.pieces import change, defence_value, note_deed, place, relocate
+from grognard_ardennes44.position import (
+    ANTWERP,
+    Ardennes,
+    ArdennesPosition,
+    ArdennesResolution,
+    Unit,
+    other_side,
+)
+from grognard_ardennes44.schema import Entry
+from grognard_ardennes44.stacking import overstacking
+from grognard_ardennes44.strategic import Driving, destinations, markers_left
+from grognard_ardennes44.supply import roadblocks
+from grognard_ardennes44.tables import Counter, Tables
+from grognard_ardennes44.weather import is_frozen
+from grognard_ardennes44.zoc import beside_enemies, in_ezoc
+
+__all__ = [
+    "OFFERS",
+    "Enter",
+    "EnterBox",
+    "Panzerjaeger653",
+    "Place",
+    "Transfer",
+    "enter_bars",
+    "entry_half_mp",
+    "is_blocked",
+    "is_threatened",
+    "place_bars",
+    "roll_for_653",
+    "transfer_bars",
+]
+
+
+class Enter(Action, frozen=True):
+    """A reinforcement enters at an entry hex, ``by`` move, sm (strategic movement) or truck."""
+
+    unit: str
+    hex: str
+    by: str
+
+
+class EnterBox(Action, frozen=True):
+    """A reinforcement goes to a box instead."""
+
+    unit: str
+    place: str
+
+
+class Place(Action, frozen=True):
+    """An engineer reinforcement appears in a town."""
+
+    unit: str
+    hex: str
+
+
+class Transfer(Action, frozen=True):
+    """A unit in a box goes to another box, or to an entry hex."""
+
+    unit: str
+    place: str
+
+
+# Who is due, and where -------------------------------------------------------------------------------------
+
+
+@cache
+def entries_of(rules: Tables, scenario: str) -> Mapping[str, tuple[str, ...]]:
+    """Letters of the entry hexes that each reinforcement of a scenario may use."""
+    return {
+        id_: arrival.entries
+        for arrival in rules.scenarios[scenario].arrival
+        for id_ in arriving(rules, arrival)
+    }
+
+
+def due(rules: Tables, position: ArdennesPosition, side: str) -> list[str]:
+    """Reinforcements of a side that may come now; those that waited come later, too [A44-13.1]."""
+    if position.night:
+        return []
+    return sorted(
+        id_ for id_, turn in position.waiting.items()
+        if 0 < turn <= position.turn and rules.counters[id_].side == side
+    )  # fmt: skip
+
+
+def entries(rules: Tables, position: ArdennesPosition, id_: str) -> list[Entry]:
+    """The entry hexes a reinforcement may use."""
+    ground = rules.ground(position)
+    return [ground.entries[letter] for letter in entries_of(rules, position.scenario).get(id_, ())]
+
+
+# Threatened areas ------------------------------------------------------------------------------------------
+
+
+def area_entries(ground: Ground, box: str) -> list[Entry]:
+    """The Allied entry hexes of an area [A44-13.10]."""
+    return [entry for entry in ground.entries.values() if entry.box == box and entry.side == "allied"]
+
+
+@rule("A44-13.12")
+def is_blocked(rules: Tables, position: ArdennesPosition, entry: Entry) -> bool:
+    """Whether enough Allied defence stands in the Blocking Position of an entry hex."""
+    ids = position.allied.get(f"{BLOCK}{entry.id}", ())
+    defence = sum(defence_value(rules.counters[id_], position.units[id_]) for id_ in ids)
+    return defence >= rules.limits.blocking_defence
+
+
+@rule("A44-13.9", "A44-13.10", "A44-13.11", "A44-13.12")
+def is_threatened(rules: Tables, position: ArdennesPosition, box: str) -> bool:
+    """Whether a German unit stands in an entry hex of an area that is not blocked."""
+    return any(
+        entry.hex in position.german and not is_blocked(rules, position, entry)
+        for entry in area_entries(rules.ground(position), box)
+    )
+
+
+# Entering the map ------------------------------------------------------------------------------------------
+
+
+@rule("A44-13.1")
+def entry_half_mp(rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex) -> int | None:
+    """Half MP for entering the map at a hex, by the best road that leads out of it, else by its terrain."""
+    ground = rules.ground(position)
+    costs = profile(rules, ground, mover_class(counter), is_frozen(rules, position.turn))
+    prices = [
+        price
+        for other in ground.board.neighbours(hex)
+        if ground.road_into(other, hex) and (price := costs.cost(other, hex)) is not None
+    ]
+    if prices:
+        return min(prices)
+    frozen, inland = is_frozen(rules, position.turn), ground.board.neighbours(hex)[0]
+    return half_cost(rules, ground, mover_class(counter), inland, hex, frozen=frozen)
+
+
+@rule("A44-13.1", "A44-13.2", "A44-13.9", "A44-13.19", "A44-11.23", "A44-27.9", "A44-12.5", "A44-12.19")
+def enter_bars(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by: str) -> tuple[Reason, ...]:
+    """Every reason why a reinforcement may not enter at a hex in a way."""
+    counter = rules.counters[id_]
+    open_to = [entry for entry in entries(rules, position, id_) if entry.hex == hex]
+    if not open_to:
+        return (Reason(f"{hex} is none of its entry hexes", "A44-13.2"),)
+    entry, found = open_to[0], []
+    if hex in position.stacks(other_side(counter.side)):
+        found.append(Reason("an enemy unit is there", "A44-13.9"))
+    if counter.side == "allied" and entry.box and is_threatened(rules, position, entry.box):
+        found.append(Reason("the area is threatened and not blocked", "A44-13.9"))
+    if entry.side == "allied" and entry_is_closed(position, entry.id):
+        found.append(Reason("a German unit has left the map there", "A44-11.23"))
+    if counter.nation == "british" and not is_covered(rules, position):
+        found.append(Reason("arriving British go to Antwerp", "A44-27.9"))
+    if found or by == "move":
+        return tuple(found)
+    return column_bars(rules, position, counter, hex, by)
+
+
+@rule("A44-12.5", "A44-12.7", "A44-12.19")
+def column_bars(
+    rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex, by: str
+) -> tuple[Reason, ...]:
+    """Why a reinforcement cannot enter by strategic movement or on trucks."""
+    found = []
+    if by == "truck" and (counter.side == "german" or counter.mech or counter.gun):
+        found.append(Reason("trucks are for Allied units that are not mechanised", "A44-12.19"))
+    if by == "sm" and not (counter.mech or (counter.gun and counter.side == "allied")):
+        found.append(Reason("only mechanised units use strategic movement", "A44-12.2"))
+    if markers_left(rules, position, counter.side) < 1:
+        found.append(Reason("no marker is left", "A44-12.12"))
+    if hex in beside_enemies(rules, position, counter.side):
+        found.append(Reason("an enemy is next to the entry hex", "A44-12.7"))
+    if counter.side == "allied" and position.turn == 1:
+        found.append(Reason("no US unit uses it on Turn 1", "A44-29.8"))
+    return tuple(found)
+
+
+@rule("A44-13.8", "A44-6.6")
+def fresh(rules: Tables, position: ArdennesPosition, id_: str, at: str, marker: str = "") -> Unit:
+    """A reinforcement as it comes: artillery Fired, a division short of fuel out of supply."""
+    counter = rules.counters[id_]
+    dry = position.tally.get(f"dry {counter.formation}") == position.turn
+    return Unit(at, counter.steps, oos=dry, dry=dry, marker=marker, ready=not counter.gun)
+
+
+def entered(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by: str) -> ArdennesPosition:
+    """A copy of the position in which the reinforcement stands in its entry hex."""
+    trial = position.copy()
+    marker = {"truck": "truck", "sm": "sm"}.get(by, "")
+    unit = fresh(rules, position, id_, hex, marker)
+    trial.units[id_] = unit
+    stacks = trial.stacks(rules.counters[id_].side)
+    stacks[hex] = tuple(sorted((*stacks.get(hex, ()), id_)))
+    return trial
+
+
+@rule("A44-13.1", "A44-13.3", "A44-6.6")
+def onward(rules: Tables, position: ArdennesPosition, id_: str) -> Moving | None:
+    """The move of a reinforcement that stands in its entry hex, the cost of that hex paid.
+
+    ``None`` if it cannot pay for the hex. It may end there at once unless the hex is full.
+    """
+    counter, unit = rules.counters[id_], position.units[id_]
+    trip = set_out(rules, position, id_, "move")
+    price = entry_half_mp(rules, position, counter, unit.hex)
+    held_back = 2 * rules.limits.ezoc_exit_mp if in_ezoc(rules, position, counter.side, unit.hex) else 0
+    left = trip.left + held_back - (price or 0)
+    if price is None or left < 0:
+        return None
+    hexes = trip.hexes - 1 if trip.hexes > 0 else trip.hexes
+    stays = not stop_bars(rules, position, id_, unit.hex, "move")
+    return Moving(counter.side, msgspec.structs.replace(trip, left=left, hexes=hexes, begun=stays))
+
+
+def can_enter(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by: str) -> bool:
+    """Whether an entry that no rule forbids can also be finished: in the entry hex or beyond it."""
+    trial = entered(rules, position, id_, hex, by)
+    counter = rules.counters[id_]
+    if by != "move":
+        mates = [other for other in trial.stack(hex) if other != id_]
+        return not mates or bool(destinations(rules, trial, id_)[0])
+    moving = onward(rules, trial, id_)
+    if moving is None:
+        return False
+    if moving.trip.begun:
+        return True
+    stuck = in_ezoc(rules, trial, counter.side, hex)
+    return not stuck and bool(goals(rules, trial, moving.trip, overlay(rules, trial, counter.side))[0])
+
+
+def enters_at(play: Ardennes, side: str) -> Iterator[Enter]:
+    """Every way in for every reinforcement that is due."""
+    rules, position = play.rules, play.position
+    for id_ in due(rules, position, side):
+        for hex in dict.fromkeys(entry.hex for entry in entries(rules, position, id_)):
+            for by in ("move", "sm", "truck"):
+                if not enter_bars(rules, position, id_, hex, by) and can_enter(rules, position, id_, hex, by):
+                    yield Enter(id_, hex, by)
+
+
+def is_due(play: Ardennes, side: str, id_: str) -> tuple[Reason, ...]:
+    """Why a unit is no reinforcement that comes now."""
+    return () if id_ in due(play.rules, play.position, side) else (Reason(f"{id_} is not due", "A44-13.1"),)
+
+
+def enter_refusal(play: Ardennes, side: str, action: Enter) -> tuple[Reason, ...]:
+    """Why it cannot enter there."""
+    rules, position = play.rules, play.position
+    if action.by not in ("move", "sm", "truck"):
+        return (Reason("units enter by move, sm or truck", "A44-13.1"),)
+    if found := is_due(play, side, action.unit):
+        return found
+    found = enter_bars(rules, position, action.unit, action.hex, action.by)
+    if not found and not can_enter(rules, position, action.unit, action.hex, action.by):
+        found = (Reason("it cannot pay for the entry hex, or stop there or beyond", "A44-13.1"),)
+    return found
+
+
+@rule("A44-13.1", "A44-13.3", "A44-12.5", "A44-12.19")
+def enter(play: Ardennes, side: str, action: Enter) -> None:
+    """It stands in the entry hex and moves on with what MP it has left."""
+    rules, position, id_ = play.rules, play.position, action.unit
+    marker = {"truck": "truck", "sm": "sm"}.get(action.by, "")
+    place(play, id_, fresh(rules, position, id_, action.hex, marker))
+    note_deed(position, id_, "entered")
+    play.log("entered", unit=id_, hex=action.hex, by=action.by)
+    if action.by != "move":
+        alone = position.stack(action.hex) == (id_,)
+        play.push(Driving(side, id_, may_stay=alone))
+        return
+    moving = onward(rules, position, id_)
+    note_deed(position, id_, "moved")
+    if moving is not None and not in_ezoc(rules, position, side, action.hex) and moving.trip.hexes:
+        play.push(moving)
+
+
+# Boxes -----------------------------------------------------------------------------------------------------
+
+
+@rule("A44-13.4", "A44-27.9")
+def boxes_for(rules: Tables, position: ArdennesPosition, id_: str) -> list[str]:
+    """The boxes a reinforcement may go to instead: Allied units only, British to Antwerp first."""
+    counter = rules.counters[id_]
+    if counter.side == "german":
+        return []
+    if counter.nation == "british" and not is_covered(rules, position):
+        return [ANTWERP]
+    found = [
+        spot
+        for entry in entries(rules, position, id_) if entry.side == "allied"
+        for spot in (*((f"{BOX}{entry.box}",) if entry.box else ()), f"{BLOCK}{entry.id}")
+    ]  # fmt: skip
+    return list(dict.fromkeys(found))
+
+
+def enter_boxes(play: Ardennes, side: str) -> Iterator[EnterBox]:
+    """Every box for every reinforcement that is due."""
+    for id_ in due(play.rules, play.position, side):
+        for spot in boxes_for(play.rules, play.position, id_):
+            yield EnterBox(id_, spot)
+
+
+def box_refusal(play: Ardennes, side: str, action: EnterBox) -> tuple[Reason, ...]:
+    """Why it cannot go there."""
+    if found := is_due(play, side, action.unit):
+        return found
+    if action.place in boxes_for(play.rules, play.position, action.unit):
+        return ()
+    return (Reason(f"{action.place} is no box of its entry hexes", "A44-13.4"),)
+
+
+def enter_box(play: Ardennes, side: str, action: EnterBox) -> None:
+    """It waits there."""
+    place(play, action.unit, fresh(play.rules, play.position, action.unit, action.place))
+    note_deed(play.position, action.unit, "moved")
+    play.log("entered box", unit=action.unit, to=action.place)
+
+
+@rule("A44-13.13", "A44-13.14", "A44-13.15", "A44-13.16", "A44-13.17", "A44-13.11", "A44-11.26")
+def transfer_bars(rules: Tables, position: ArdennesPosition, id_: str, to: str) -> tuple[Reason, ...]:
+    """Every reason why a unit in a box may not go to another box or to an entry hex."""
+    ground, unit = rules.ground(position), position.units[id_]
+    found = list(bars_to_moving(rules, position, id_))
+    here = unit.hex
+    from_block = here.startswith(BLOCK)
+    if not from_block and not here.startswith(BOX):
+        return (*found, Reason("it is in no Off Map Box or Blocking Position", "A44-13.13"))
+    box = ground.entries[here[len(BLOCK) :]].box if from_block else here[len(BOX) :]
+    threatened = is_threatened(rules, position, box)
+    if from_block and to == f"{BOX}{box}":
+        return tuple(found)
+    own = [entry for entry in area_entries(ground, box) if not from_block or here == f"{BLOCK}{entry.id}"]
+    if to in ground.board.index:
+        found += map_bars(rules, position, id_, to, own, threatened=threatened and from_block)
+    elif from_block:
+        found.append(
+            Reason(f"from a Blocking Position only to its box or entry hex, not to {to}", "A44-13.16")
+        )
+    elif to.startswith(BLOCK):
+        if to not in [f"{BLOCK}{entry.id}" for entry in own]:
+            found.append(Reason(f"{to} is no Blocking Position of this box", "A44-13.13"))
+    elif to not in [f"{BOX}{other}" for other in ground.boxes[box].next]:
+        found.append(Reason(f"{to} is not next to {here}", "A44-13.15"))
+    elif threatened:
+        found.append(Reason("a captured entry hex of the area is not blocked", "A44-13.15"))
+    return tuple(found)
+
+
+def map_bars(
+    rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, own: list[Entry], *, threatened: bool
+) -> list[Reason]:
+    """Why a unit in a box may not enter the map at a hex; it takes the whole MA, so it stops there."""
+    found = []
+    here = [entry for entry in own if entry.hex == hex]
+    if not here:
+        return [Reason(f"{hex} is none of the entry hexes it can use", "A44-13.14")]
+    if hex in position.german:
+        found.append(Reason("an enemy unit is there", "A44-13.17"))
+    if threatened:
+        found.append(Reason("a captured entry hex of the area is not blocked", "A44-13.17"))
+    if entry_is_closed(position, here[0].id):
+        found.append(Reason("a German unit has left the map there", "A44-11.23"))
+    if position.units[id_].state:
+        found.append(Reason("it comes back when it has rallied", "A44-11.26"))
+    found += overstacking(rules, position, hex, joining=(id_,))
+    return found
+
+
+def transfers(play: Ardennes, side: str) -> Iterator[Transfer]:
+    """Every way of every unit in a box."""
+    rules, position = play.rules, play.position
+    ground = rules.ground(position)
+    if side == "german" or position.night:
+        return
+    for spot, ids in sorted(position.allied.items()):
+        if not spot.startswith((BOX, BLOCK)):
+            continue
+        box = ground.entries[spot[len(BLOCK) :]].box if spot.startswith(BLOCK) else spot[len(BOX) :]
+        near = area_entries(ground, box)
+        targets = [
+            *(f"{BOX}{other}" for other in (box, *ground.boxes[box].next)),
+            *(f"{BLOCK}{entry.id}" for entry in near),
+            *dict.fromkeys(entry.hex for entry in near),
+        ]
+        for id_ in ids:
+            for to in targets:
+                if to != spot and not transfer_bars(rules, position, id_, to):
+                    yield Transfer(id_, to)
+
+
+def transfer_refusal(play: Ardennes, side: str, action: Transfer) -> tuple[Reason, ...]:
+    """Why it cannot go there."""
+    rules, position = play.rules, play.position
+    if action.unit not in position.units or rules.counters[action.unit].side != side:
+        return (Reason(f"no {side} unit {action.unit} in play", "A44-11.1"),)
+    if side == "german":
+        return (Reason("no box may hold Germans", "A44-3.4"),)
+    if position.night:
+        return (Reason("units in boxes do not move at night", "A44-25.17"),)
+    if position.units[action.unit].hex == action.place:
+        return (Reason("it is there already", "A44-13.13"),)
+    return transfer_bars(rules, position, action.unit, action.place)
+
+
+@rule("A44-13.14", "A44-13.17", "A44-22.2", "A44-3.4")
+def transfer(play: Ardennes, side: str, action: Transfer) -> None:
+    """It goes there; that is its move. Artillery is flipped to Fired."""
+    id_ = action.unit
+    note_deed(play.position, id_, "moved")
+    if play.rules.counters[id_].gun:
+        change(play, id_, ready=False)
+    play.log("transferred", unit=id_, hex=play.position.units[id_].hex, to=action.place)
+    relocate(play, id_, action.place)
+
+
+# Engineers -------------------------------------------------------------------------------------------------
+
+
+@rule("A44-13.5", "A44-13.6")
+def place_bars(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex) -> tuple[Reason, ...]:
+    """Why an engineer may not appear in a hex; stacking does not matter."""
+    ground, counter = rules.ground(position), rules.counters[id_]
+    settlement, found = ground.settlement.get(hex), []
+    held = position.control.get(hex) == counter.side and hex not in position.stacks(other_side(counter.side))
+    if settlement is None or not settlement.rebuilds or not held:
+        found.append(Reason("not a friendly town or city", "A44-13.5"))
+    if in_ezoc(rules, position, counter.side, hex):
+        found.append(Reason("it is in an enemy ZOC", "A44-13.5"))
+    if hex in roadblocks(position, other_side(counter.side)):
+        found.append(Reason("an enemy roadblock is there", "A44-13.5"))
+    if any(
+        rules.counters[other].kind == "engineer" and "placed" in position.deeds.get(other, ())
+        for other in position.stack(hex)
+    ):
+        found.append(Reason("one engineer has arrived there", "A44-13.6"))
+    return tuple(found)
+
+
+def engineers(rules: Tables, position: ArdennesPosition, side: str) -> list[str]:
+    """Engineers due that come without an entry hex."""
+    return [
+        id_ for id_ in due(rules, position, side)
+        if rules.counters[id_].kind == "engineer" and not entries(rules, position, id_)
+    ]  # fmt: skip
+
+
+def places(play: Ardennes, side: str) -> Iterator[Place]:
+    """Every town for every engineer."""
+    rules, position = play.rules, play.position
+    waiting = engineers(rules, position, side)
+    if not waiting:
+        return
+    ground = rules.ground(position)
+    towns = [
+        hex for hex in ground.sorted(ground.settlement) if not place_bars(rules, position, waiting[0], hex)
+    ]
+    for id_ in waiting:
+        for hex in towns:
+            yield Place(id_, hex)
+
+
+def place_refusal(play: Ardennes, side: str, action: Place) -> tuple[Reason, ...]:
+    """Why it cannot appear there."""
+    rules, position = play.rules, play.position
+    if action.unit not in engineers(rules, position, side):
+        return (Reason("no engineer that is due", "A44-13.5"),)
+    if action.hex not in rules.ground(position).board.index:
+        return (Reason(f"{action.hex} is not on the map", "A44-13.5"),)
+    return place_bars(rules, position, action.unit, action.hex)
+
+
+@rule("A44-13.5", "A44-13.7")
+def place_engineer(play: Ardennes, side: str, action: Place) -> None:
+    """It is there, and may yet use tactical movement."""
+    place(play, action.unit, fresh(play.rules, play.position, action.unit, action.hex))
+    note_deed(play.position, action.unit, "placed")
+    play.log("placed", unit=action.unit, hex=action.hex)
+
+
+# The 653rd -------------------------------------------------------------------------------------------------
+
+
+@rule("A44-27.14")
+def roll_for_653(play: Ardennes, side: str) -> None:
+    """On the turn it is due the battalion's fate is rolled for."""
+    rules, position = play.rules, play.position
+    for id_, turn in sorted(position.waiting.items()):
+        due_now = turn == rules.limits.jagdpanzer_turn == position.turn
+        if side == "german" and due_now and "jagdpanzer_653" in rules.counters[id_].traits:
+            play.push(Panzerjaeger653(id_))
+
+
+@rule("A44-27.14")
+class Panzerjaeger653(ArdennesResolution, frozen=True):
+    """It enters now, on the next turn, or never."""
+
+    unit: str
+
+    def happen(self, play: Ardennes) -> None:
+        """Roll."""
+        result = play.rules.jagdpanzer_653.look(play.roll("1d6", why="653rd Panzerjäger"))
+        play.log("653rd", unit=self.unit, result=str(result))
+        if result == "next":
+            play.position.waiting[self.unit] = play.position.turn + 1
+        elif result == "never":
+            del play.position.waiting[self.unit]
+            play.position.lost[self.unit] = "never"
+
+
+OFFERS = (
+    Offer(Enter, enters_at, enter_refusal, enter),
+    Offer(EnterBox, enter_boxes, box_refusal, enter_box),
+    Offer(Place, places, place_refusal, place_engineer),
+    Offer(Transfer, transfers, transfer_refusal, transfer),
+)

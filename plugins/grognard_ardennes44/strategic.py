@@ -1,0 +1,361 @@
+"""Strategic movement and trucks [A44-12].
+
+Mechanised units, and others on trucks, drive along roads at twice their MA and never next to an enemy.
+Markers are limited; a truck is the back of an Allied one, a prime mover of a German one [A44-12.20, 22.7].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal
+
+from grognard.hexes import Hex, Hexside
+from grognard.paths import Profile, Reach, compile_profile, reach
+from grognard.play import Action
+from grognard.reasons import Reason, rule
+from grognard_ardennes44 import areas
+from grognard_ardennes44.ground import BOX, Ground
+from grognard_ardennes44.movement import bars_to_moving, half_cost, overlay
+from grognard_ardennes44.moving import Stop, To, walk
+from grognard_ardennes44.offers import Offer
+from grognard_ardennes44.pieces import change, note_deed, units_of
+from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition
+from grognard_ardennes44.stacking import overstacking
+from grognard_ardennes44.tables import Counter, Tables
+from grognard_ardennes44.weather import is_frozen
+from grognard_ardennes44.zoc import beside_enemies
+
+__all__ = [
+    "OFFERS",
+    "Driving",
+    "Load",
+    "Strategic",
+    "Unload",
+    "drive_half_mp",
+    "drives",
+    "load_bars",
+    "markers_left",
+    "road_profile",
+    "shares_marker",
+    "strategic_bars",
+    "take_off_markers",
+]
+
+ON_ROAD = ("sm", "truck")
+"""Markers of units that move in column."""
+
+
+class Strategic(Action, frozen=True):
+    """Move a unit by strategic movement."""
+
+    unit: str
+
+
+class Load(Action, frozen=True):
+    """Load a unit on trucks; it moves next turn."""
+
+    unit: str
+
+
+class Unload(Action, frozen=True):
+    """Take the trucks from a unit."""
+
+    unit: str
+
+
+# Markers ---------------------------------------------------------------------------------------------------
+
+
+@rule("A44-12.12", "A44-12.13", "A44-12.20", "A44-22.7")
+def markers_left(rules: Tables, position: ArdennesPosition, side: str) -> int:
+    """Strategic movement markers a side has left: those in use as trucks or prime movers are missing.
+
+    Units of one regiment that moved stacked together use one.
+    """
+    used: set[tuple[str, str]] = set()
+    for id_, unit in position.units.items():
+        counter = rules.counters[id_]
+        if counter.side == side and unit.marker in ("sm", "truck", "pm"):
+            shared = counter.regiment if unit.marker == "sm" and counter.regiment else id_
+            used.add((unit.hex, shared))
+    return rules.limits.sm_markers[counter_side(side)] - len(used)
+
+
+def counter_side(side: str) -> Literal["german", "allied"]:
+    """A side as the limits name it."""
+    return "german" if side == "german" else "allied"
+
+
+@rule("A44-12.22")
+def take_off_markers(play: Ardennes, side: str) -> None:
+    """A movement phase begins: markers come off; trucks stay until they are not used."""
+    for id_, unit in list(units_of(play.rules, play.position, side)):
+        if unit.marker == "sm":
+            change(play, id_, marker="")
+
+
+@rule("A44-12.13")
+def shares_marker(rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex) -> bool:
+    """Whether all units in a hex are of the same regiment and under strategic movement."""
+    return bool(counter.regiment) and all(
+        rules.counters[id_].regiment == counter.regiment and position.units[id_].marker == "sm"
+        for id_ in position.stack(hex)
+    )
+
+
+# Who may ---------------------------------------------------------------------------------------------------
+
+
+@rule("A44-12.1", "A44-12.2", "A44-12.16")
+def drives(counter: Counter, marker: str) -> bool:
+    """Whether a unit can use strategic movement at all: mechanised, Allied artillery, or on trucks."""
+    return counter.mech or (counter.gun and counter.side == "allied") or marker == "truck"
+
+
+@rule("A44-12.1", "A44-12.2", "A44-12.3", "A44-12.7", "A44-12.16", "A44-18.6", "A44-29.8", "A44-25.17")
+def strategic_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
+    """Every reason why a unit may not begin strategic movement."""
+    counter, unit = rules.counters[id_], position.units[id_]
+    found = list(bars_to_moving(rules, position, id_))
+    if not drives(counter, unit.marker):
+        cite = "A44-12.2" if counter.side == "german" else "A44-12.16"
+        found.append(Reason("only mechanised units and those on trucks use strategic movement", cite))
+    if unit.state:
+        found.append(Reason(f"it is {unit.state}", "A44-12.3"))
+    if unit.oos:
+        found.append(Reason("it is out of supply", "A44-12.3"))
+    if unit.hex in beside_enemies(rules, position, counter.side):
+        found.append(Reason("an enemy is next to it", "A44-12.7"))
+    if counter.side == "allied" and position.turn == 1:
+        found.append(Reason("no US unit uses it on Turn 1", "A44-29.8"))
+    if position.night:
+        found.append(Reason("not at night", "A44-25.17"))
+    if unit.marker in ("night", "replaced", "pm"):
+        found.append(Reason(f"a {unit.marker} marker is on it", "A44-12.12"))
+    return tuple(found)
+
+
+# Ways ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def road_profile(rules: Tables, ground: Ground, frozen: bool) -> Profile:
+    """Half MP along roads at mechanised rates, nothing off them [A44-12.4]."""
+
+    def cost(a: Hex, b: Hex) -> int | None:
+        if Hexside(a, b) not in ground.roads:
+            return None
+        return half_cost(rules, ground, "mech", a, b, frozen=frozen)
+
+    return compile_profile(ground.board, cost)
+
+
+@rule("A44-12.1", "A44-12.21")
+def drive_half_mp(rules: Tables, counter: Counter, marker: str) -> int:
+    """Half MP of a strategic move: twice the MA, or those of trucks, which are not doubled."""
+    limits = rules.limits
+    return 2 * limits.truck_mp if marker == "truck" else 2 * limits.sm_factor * counter.ma
+
+
+@rule("A44-12.4", "A44-12.7", "A44-12.11", "A44-24.2")
+def ways(rules: Tables, position: ArdennesPosition, id_: str) -> Reach:
+    """Where a strategic move leads: along roads, never next to an enemy, traffic costing extra."""
+    counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
+    common = overlay(rules, position, counter.side)
+    closed = areas.closed_hexes(rules, position, counter, unit)
+    return reach(
+        road_profile(rules, ground, is_frozen(rules, position.turn)),
+        unit.hex,
+        drive_half_mp(rules, counter, unit.marker),
+        blocked=beside_enemies(rules, position, counter.side) | common.closed | closed,
+        blocked_sides=common.sides | common.unbridged | areas.closed_sides(rules, position, counter, unit),
+        extra=common.delays,
+    )
+
+
+@rule("A44-12.8", "A44-12.10", "A44-12.12", "A44-12.13")
+def end_bars(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex) -> tuple[Reason, ...]:
+    """Why a strategic move may not end in a hex."""
+    counter, ground = rules.counters[id_], rules.ground(position)
+    found = list(overstacking(rules, position, hex, joining=(id_,)))
+    if position.stack(hex) and not shares_marker(rules, position, counter, hex):
+        found.append(Reason(f"it would end stacked in {hex}", "A44-12.8"))
+    for other in ground.board.neighbours(hex):
+        if Hexside(hex, other) not in ground.roads:
+            continue  # on different roads
+        if any(position.units[mate].marker in ON_ROAD and mate != id_ for mate in position.stack(other)):
+            found.append(Reason(f"a column stands next to it in {other}", "A44-12.10"))
+    on_truck = position.units[id_].marker == "truck"
+    if not on_truck and markers_left(rules, position, counter.side) < 1 and not position.stack(hex):
+        found.append(Reason("no marker is left", "A44-12.12"))
+    return tuple(found)
+
+
+def destinations(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[list[Hex], Reach]:
+    """The hexes a strategic move can end in, and the ways there."""
+    found = ways(rules, position, id_)
+    here = position.units[id_].hex
+    return [hex for hex in found if hex != here and not end_bars(rules, position, id_, hex)], found
+
+
+# Offers ----------------------------------------------------------------------------------------------------
+
+
+def can_drive(rules: Tables, position: ArdennesPosition, id_: str) -> bool:
+    """Whether a unit may begin a strategic move that can end somewhere."""
+    if rules.ground(position).board.index.get(position.units[id_].hex) is None:
+        return False
+    return not strategic_bars(rules, position, id_) and bool(destinations(rules, position, id_)[0])
+
+
+def strategic_moves(play: Ardennes, side: str) -> Iterator[Strategic]:
+    """Units that can move strategically."""
+    rules, position = play.rules, play.position
+    if position.night or (side == "allied" and position.turn == 1):
+        return
+    spare = markers_left(rules, position, side) > 0
+    for id_, unit in units_of(rules, position, side):
+        counter = rules.counters[id_]
+        if not drives(counter, unit.marker) or not (spare or counter.regiment or unit.marker == "truck"):
+            continue
+        if can_drive(rules, position, id_):
+            yield Strategic(id_)
+
+
+def strategic_refusal(play: Ardennes, side: str, action: Strategic) -> tuple[Reason, ...]:
+    """Why a unit cannot move strategically."""
+    rules, position, id_ = play.rules, play.position, action.unit
+    if id_ not in position.units or rules.counters[id_].side != side:
+        return (Reason(f"no {side} unit {id_} in play", "A44-11.1"),)
+    found = strategic_bars(rules, position, id_)
+    if not found and not can_drive(rules, position, id_):
+        found = (Reason("no road leads it anywhere it may stop", "A44-12.4"),)
+    return found
+
+
+def begin_strategic(play: Ardennes, side: str, action: Strategic) -> None:
+    """It drives off."""
+    play.push(Driving(side, action.unit))
+
+
+@rule("A44-12.4", "A44-12.6")
+class Driving(ArdennesDecision[To | Stop], frozen=True):
+    """Where a strategic move ends; a reinforcement may stay in its entry hex if ``may_stay``."""
+
+    unit: str
+    may_stay: bool = False
+
+    def options(self, play: Ardennes) -> Iterator[To | Stop]:
+        """Hexes along the roads it can end in."""
+        yield from map(To, destinations(play.rules, play.position, self.unit)[0])
+        if self.may_stay:
+            yield Stop()
+
+    def refusal(self, play: Ardennes, action: To | Stop) -> tuple[Reason, ...]:
+        """Why it cannot end there."""
+        rules, position = play.rules, play.position
+        if isinstance(action, Stop):
+            return () if self.may_stay else (Reason("it has not moved yet", "A44-12.4"),)
+        if action.hex not in rules.ground(position).board.index:
+            return (Reason(f"{action.hex} is not on the map", "A44-11.24"),)
+        found = end_bars(rules, position, self.unit, action.hex)
+        if action.hex not in ways(rules, position, self.unit) or action.hex == position.units[self.unit].hex:
+            if action.hex in beside_enemies(rules, position, self.side):
+                found = (*found, Reason(f"{action.hex} is next to an enemy", "A44-12.7"))
+            else:
+                found = (*found, Reason(f"no road leads it to {action.hex}", "A44-12.4"))
+        return found
+
+    def take(self, play: Ardennes, action: To | Stop) -> None:
+        """Drive there, under a marker."""
+        if isinstance(action, Stop):
+            note_deed(play.position, self.unit, "moved")
+            return
+        marker = "truck" if play.position.units[self.unit].marker == "truck" else "sm"
+        found = ways(play.rules, play.position, self.unit)
+        if play.rules.counters[self.unit].gun:
+            change(play, self.unit, ready=False)  # a long move of artillery [A44-22.2]
+        walk(play, self.unit, "strategic", found.path(action.hex))
+        change(play, self.unit, marker=marker)
+
+
+# Trucks ----------------------------------------------------------------------------------------------------
+
+
+@rule("A44-12.16", "A44-12.17", "A44-12.20", "A44-12.3")
+def load_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
+    """Every reason why a unit may not be loaded on trucks now."""
+    counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
+    found = list(bars_to_moving(rules, position, id_))
+    if counter.side == "german" or counter.mech or counter.gun:
+        found.append(Reason("trucks are for Allied units that are not mechanised", "A44-12.17"))
+    if unit.marker:
+        found.append(Reason(f"a {unit.marker} marker is on it", "A44-12.17"))
+    if unit.state or unit.oos:
+        found.append(Reason("disrupted units and units out of supply do not drive", "A44-12.3"))
+    if unit.hex in ground.board.index:
+        if not ground.on_road(unit.hex):
+            found.append(Reason("it is not on a road", "A44-12.17"))
+        if unit.hex in beside_enemies(rules, position, counter.side):
+            found.append(Reason("an enemy is next to it", "A44-12.17"))
+    elif not unit.hex.startswith(BOX):
+        found.append(Reason("it is in no Off Map Box", "A44-12.17"))
+    if markers_left(rules, position, counter.side) < 1:
+        found.append(Reason("no truck is left", "A44-12.20"))
+    return tuple(found)
+
+
+def loads(play: Ardennes, side: str) -> Iterator[Load]:
+    """Units that can be loaded."""
+    rules, position = play.rules, play.position
+    if side == "german" or position.night or markers_left(rules, position, side) < 1:
+        return
+    for id_, _ in units_of(rules, position, side):
+        counter = rules.counters[id_]
+        if not (counter.mech or counter.gun) and not load_bars(rules, position, id_):
+            yield Load(id_)
+
+
+def load_refusal(play: Ardennes, side: str, action: Load | Unload) -> tuple[Reason, ...]:
+    """Why a unit cannot be loaded or unloaded."""
+    rules, position, id_ = play.rules, play.position, action.unit
+    if id_ not in position.units or rules.counters[id_].side != side:
+        return (Reason(f"no {side} unit {id_} in play", "A44-11.1"),)
+    if isinstance(action, Load):
+        return load_bars(rules, position, id_)
+    return () if can_unload(position, id_) else (Reason("it has no trucks to give up", "A44-12.22"),)
+
+
+@rule("A44-12.18")
+def load(play: Ardennes, side: str, action: Load) -> None:
+    """Loading takes the whole MA."""
+    note_deed(play.position, action.unit, "moved")
+    change(play, action.unit, marker="truck")
+    play.log("loaded", unit=action.unit, hex=play.position.units[action.unit].hex)
+
+
+@rule("A44-12.22")
+def can_unload(position: ArdennesPosition, id_: str) -> bool:
+    """Whether a unit has trucks from an earlier turn that it has not used in this."""
+    return position.units[id_].marker == "truck" and id_ not in position.deeds
+
+
+def unloads(play: Ardennes, side: str) -> Iterator[Unload]:
+    """Units whose trucks can be given to another."""
+    for id_, _ in units_of(play.rules, play.position, side):
+        if can_unload(play.position, id_):
+            yield Unload(id_)
+
+
+def unload(play: Ardennes, side: str, action: Unload) -> None:
+    """The trucks drive off; the unit may still move."""
+    change(play, action.unit, marker="")
+    play.log("unloaded", unit=action.unit, hex=play.position.units[action.unit].hex)
+
+
+OFFERS = (
+    Offer(Strategic, strategic_moves, strategic_refusal, begin_strategic),
+    Offer(Load, loads, load_refusal, load),
+    Offer(Unload, unloads, load_refusal, unload),
+)

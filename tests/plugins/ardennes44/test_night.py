@@ -1,0 +1,264 @@
+"""The night turn: markers, replacements, Peiper [A44-25, A44-27.11]."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from tests.plugins.ardennes44.drawing import Table, game_with
+
+from grognard_ardennes44.night import JoinPeiper
+from grognard_ardennes44.nightmarkers import (
+    MarkForNight,
+    mark_bars,
+    mark_for_night,
+    may_attack_at_night,
+    may_move_at_night,
+    offers,
+)
+from grognard_ardennes44.replacements import Replacements, rebuild_bars
+from grognard_ardennes44.supply import road_net
+from grognard_ardennes44.turn import Onward
+
+
+@pytest.mark.rule("A44-25.1", "A44-25.2", "A44-4.1", "A44-4.2", "A44-4.3", "A44-4.4")
+def test_nt01_a_night_follows_the_pm_turn_and_the_allies_go_first_in_it() -> None:
+    sequence = game_with().rules.sequence
+
+    def order(turn: int) -> list[str]:
+        steps, step = [], "german_artillery"
+        while True:
+            steps.append(step)
+            if step == "turn_end":
+                return steps
+            step = sequence.follow(step, {"night_follows": turn % 2 == 0}.__getitem__)
+
+    day = [
+        *("german_artillery", "german_fuel", "german_bridge", "german_movement", "german_rally"),
+        *("german_combat", "german_traffic", "german_supply"),
+        *("allied_artillery", "allied_bridge", "allied_movement", "allied_rally", "allied_combat"),
+        *("allied_traffic", "allied_supply", "allied_victory"),
+    ]
+    night = ["allied_night_movement", "allied_night_combat", "german_night_movement", "german_night_combat"]
+    assert order(1) == [*day, "turn_end"]
+    assert order(2) == [*day, *night, "turn_end"]
+    assert sequence.follow("turn_end", lambda _guard: False) == "german_artillery"
+
+
+@pytest.mark.rule("A44-25.3")
+def test_a_night_has_only_replacements_movement_and_combat() -> None:
+    steps = [step for step in game_with().rules.sequence.steps if "night" in step.id]
+    assert {step.phase for step in steps} == {"night_movement", "night_combat"}
+
+
+@pytest.mark.rule("A44-25.20", "A44-25.21")
+def test_three_stacks_in_good_order_and_supply_get_night_markers_in_the_pm_turn() -> None:
+    table = Table(turn=4, active="german")
+    good = [table.unit("german", (q, 0)) for q in (-4, -2, 0, 2)]
+    for at, facts in (
+        ((0, 3), {"engaged": True}),
+        ((2, 3), {"state": "disrupted"}),
+        ((-3, 3), {"oos": True}),
+    ):
+        table.unit("german", at, **facts)
+    play = table.context()
+    assert {offer.hex for offer in offers(play, "german")} == {table.hex(q, 0) for q in (-4, -2, 0, 2)}
+    for q in (-4, -2, 0):
+        mark_for_night(play, "german", MarkForNight(table.hex(q, 0)))
+    assert [table.position.units[id_].marker for id_ in good] == ["night"] * 3 + [""]
+    assert list(offers(play, "german")) == []
+    assert {bar.cite for bar in mark_bars(table.rules, table.position, "german", table.hex(2, 0))} == {
+        "A44-25.20"
+    }
+    assert "A44-25.21" in {
+        bar.cite for bar in mark_bars(table.rules, table.position, "german", table.hex(0, 3))
+    }
+
+
+@pytest.mark.rule("A44-25.20")
+def test_no_night_marker_in_an_am_turn() -> None:
+    table = Table(turn=3)
+    table.unit("german", (0, 0))
+    assert list(offers(table.context(), "german")) == []
+    assert mark_bars(table.rules, table.position, "german", table.hex(0, 0))[0].cite == "A44-25.20"
+
+
+@pytest.mark.rule("A44-25.17", "A44-25.18")
+def test_only_marked_units_move_and_attack_at_night() -> None:
+    table = Table(turn=4)
+    marked, plain = table.unit("german", (0, 0), marker="night"), table.unit("german", (2, 0))
+    for may in (may_move_at_night, may_attack_at_night):
+        assert may(table.rules, table.position, marked)
+        assert not may(table.rules, table.position, plain)
+
+
+@pytest.mark.rule("A44-27.11", "A44-27.12")
+def test_peiper_needs_no_marker_in_the_first_night_and_those_with_it_may_fight() -> None:
+    table = Table(turn=2)
+    peiper = table.unit("german", (0, 0), "tank", traits=("peiper",))
+    friend, far = table.unit("german", (0, 0)), table.unit("german", (3, 0))
+    table.having(night=True)
+    table.begin(JoinPeiper("german"))
+    rules, position = table.rules, table.position
+    assert may_move_at_night(rules, position, peiper) and may_attack_at_night(rules, position, peiper)
+    assert may_attack_at_night(rules, position, friend) and not may_move_at_night(rules, position, friend)
+    assert not may_attack_at_night(rules, position, far)
+    position.turn = 4
+    assert not may_move_at_night(rules, position, peiper)
+
+
+def replacing(turn: int = 4, side: str = "german") -> Table:
+    """A town with a road to a source for each side."""
+    table = Table(turn=turn, active=side)
+    for at, edge, entry, holder in (((3, 0), (6, 0), "K2", "german"), ((-3, 0), (-6, 0), "A", "allied")):
+        step = 1 if edge[0] > 0 else -1
+        table.road("primary", *((q, 0) for q in range(at[0], edge[0] + step, step)))
+        table.town("town", at)
+        table.entry(entry, edge, holder)
+    table.having(
+        control={
+            table.hex(3, 0): "german", table.hex(6, 0): "german",
+            table.hex(-3, 0): "allied", table.hex(-6, 0): "allied",
+        },
+    )  # fmt: skip
+    return table
+
+
+@pytest.mark.rule("A44-25.4", "A44-25.6", "A44-25.13")
+def test_a_replacement_restores_a_reduced_unit_and_marks_it() -> None:
+    table = replacing()
+    unit = table.unit("german", (0, 0), steps=1)
+    assert f"restore {unit}" in table.begin(Replacements("german"))
+    table.play(f"restore {unit}")
+    assert (table.position.units[unit].steps, table.position.units[unit].marker) == (2, "replaced")
+
+
+@pytest.mark.rule("A44-25.5", "A44-25.15")
+def test_nt03_the_first_replacement_is_for_infantry_the_second_for_tanks_too_and_heavy_tanks_never() -> None:
+    table = replacing(10, "allied")  # this night brings the Allies two
+    tank = table.unit("allied", (0, 0), "tank", steps=1)
+    table.rules.counters[tank] = replace(table.rules.counters[tank], steps=2)
+    infantry = table.unit("allied", (1, 0), steps=1)
+    first = table.begin(Replacements("allied"))
+    assert f"restore {infantry}" in first and f"restore {tank}" not in first
+    assert table.cites(f"restore {tank}") == {"A44-25.5"}
+    second = table.play(f"restore {infantry}")
+    assert f"restore {tank}" in second
+
+    german = replacing()
+    tiger = german.unit("german", (0, 0), "tank", steps=1, tq=5)
+    german.rules.counters[tiger] = replace(german.rules.counters[tiger], steps=2)
+    german.unit("german", (1, 0), steps=1)
+    german.begin(Replacements("german"))
+    assert "A44-25.15" in german.cites(f"restore {tiger}")
+
+
+@pytest.mark.rule("A44-25.7")
+def test_an_unused_replacement_is_lost() -> None:
+    table = replacing()
+    table.unit("german", (0, 0), steps=1)
+    table.begin(Replacements("german"), Onward("german_night_combat"))
+    before = dict(table.position.units)
+    table.game.take(table.context(), table.game.parse(table.position, "forgo"))
+    assert table.position.units == before
+    assert not any("replace" in key for key in table.position.tally)
+
+
+@pytest.mark.rule("A44-25.8", "A44-25.14")
+@pytest.mark.parametrize(
+    ("facts", "cite"),
+    [
+        ({"oos": True}, "A44-25.8"),
+        ({"engaged": True}, "A44-25.8"),
+        ({"state": "disrupted"}, "A44-25.8"),
+        ({"marker": "night"}, "A44-25.14"),
+    ],
+)
+def test_units_in_bad_state_take_none(facts: dict[str, object], cite: str) -> None:
+    table = replacing()
+    bad = table.unit("german", (0, 0), steps=1, **facts)  # type: ignore[arg-type]  # facts of the unit
+    good = table.unit("german", (2, 0), steps=1)
+    table.unit("allied", (2, -1))  # an enemy next to it does not matter
+    options = table.begin(Replacements("german"))
+    assert f"restore {good}" in options and f"restore {bad}" not in options
+    assert table.cites(f"restore {bad}") == {cite}
+
+
+@pytest.mark.rule("A44-25.16")
+def test_british_airborne_artillery_and_surrendered_units_are_never_replaced() -> None:
+    table = replacing(4, "allied")
+    bad = [
+        table.unit("allied", (0, 0), steps=1, nation="british"),
+        table.unit("allied", (1, 0), steps=1, traits=("airborne",)),
+    ]
+    gone = table.unit("allied", (2, 2))
+    table.unit("allied", (-2, 2), steps=1)
+    table.unit("allied", (-4, 0))
+    del table.position.units[gone]
+    del table.position.allied[table.hex(2, 2)]
+    table.position.lost[gone] = "surrendered"
+    options = table.begin(Replacements("allied"))
+    assert not [option for option in options if gone in option or any(id_ in option for id_ in bad)]
+    assert table.cites(f"restore {bad[0]}") == table.cites(f"restore {bad[1]}") == {"A44-25.16"}
+
+
+def lost(table: Table, side: str, **printed: object) -> str:
+    unit = table.unit(side, (5, -5), **printed)  # type: ignore[arg-type]  # printed values of the piece
+    del table.position.units[unit]
+    del table.position.stacks(side)[table.hex(5, -5)]
+    table.position.lost[unit] = "eliminated"
+    return unit
+
+
+@pytest.mark.rule("A44-25.6", "A44-25.9", "A44-25.10")
+def test_a_lost_unit_is_rebuilt_reduced_in_an_own_town_near_its_formation() -> None:
+    table = replacing()
+    table.unit("german", (1, 2))
+    unit = lost(table, "german")
+    options = table.begin(Replacements("german"))
+    assert f"rebuild {unit} {table.hex(3, 0)}" in options
+    assert "A44-25.9" in table.cites(f"rebuild {unit} {table.hex(1, 1)}")
+    table.play(f"rebuild {unit} {table.hex(3, 0)}")
+    assert (table.position.units[unit].steps, table.position.units[unit].marker) == (1, "replaced")
+    assert unit not in table.position.lost
+
+
+@pytest.mark.rule("A44-25.10")
+def test_not_next_to_an_enemy_and_not_far_from_its_colour() -> None:
+    table = replacing()
+    table.unit("german", (1, 2), colour="6 PzA")
+    table.unit("allied", (3, -1))
+    unit = lost(table, "german")
+    net = road_net(table.rules, table.position, "german")
+    counter = table.rules.counters[unit]
+    bars = rebuild_bars(table.rules, table.position, counter, table.hex(3, 0), net)
+    assert [bar.cite for bar in bars].count("A44-25.10") == 2
+
+
+@pytest.mark.rule("A44-25.11")
+def test_germans_also_rebuild_in_the_entries_k_l_and_m_unless_an_enemy_zoc_is_there() -> None:
+    def places(*enemy: tuple[int, int]) -> bool:
+        table = Table(turn=4)
+        table.road("primary", (5, 0), (6, 0))
+        table.entry("K", (6, 0), "german", german_rebuild=True)
+        table.having(control={table.hex(6, 0): "german"})
+        table.unit("german", (0, 0))
+        for at in enemy:
+            table.unit("allied", at)
+        unit = lost(table, "german", colour="6 PzA")
+        return f"rebuild {unit} {table.hex(6, 0)}" in table.begin(Replacements("german"), Onward("turn_end"))
+
+    assert places()
+    assert not places((5, 0))
+
+
+@pytest.mark.rule("A44-25.12")
+def test_a_large_unit_comes_back_only_in_place_of_a_remnant_of_its_type() -> None:
+    table = replacing()
+    pool = next(p for p in table.rules.pools.values() if p.use == "remnant" and p.side == "german")
+    remnant = table.unit("german", (0, 0), pool.kind, steps=1, id=f"{pool.id}-1", pool=pool.id)
+    unit = lost(table, "german", steps=3, sp=2, kind=pool.kind)
+    options = table.begin(Replacements("german"))
+    assert [o for o in options if o.startswith("rebuild")] == [f"rebuild {unit} {table.hex(0, 0)}"]
+    assert table.cites(f"rebuild {unit} {table.hex(3, 0)}") == {"A44-25.12"}
+    table.play(f"rebuild {unit} {table.hex(0, 0)}")
+    assert table.position.units[unit].steps == 2 and remnant not in table.position.units
