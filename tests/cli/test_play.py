@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -215,28 +217,44 @@ def _hear_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@contextmanager
+def _running(*typed: str) -> Iterator[subprocess.Popen[str]]:
+    """The command line as a process of its own, which does not outlive the test."""
+    with subprocess.Popen(
+        [sys.executable, "-c", "from grognard.cli import main; main()", *typed],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        preexec_fn=_hear_ctrl_c,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def _wait_for(happened: Callable[[], bool]) -> None:
+    """Give a process a minute until something has happened."""
+    deadline = time.monotonic() + 60
+    while not happened():
+        assert time.monotonic() < deadline, "nothing happened for a minute"
+        time.sleep(0.05)
+
+
 class TestProcesses:
     """Games as processes that are interrupted or killed."""
 
     @pytest.fixture
-    def process(self, file: Path) -> subprocess.Popen[str]:
+    def process(self, file: Path) -> Iterator[subprocess.Popen[str]]:
         """A game that waits for its second line."""
-        game = subprocess.Popen(
-            [sys.executable, "-c", "from grognard.cli import main; main()", *PLAY, "--record", str(file)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-            preexec_fn=_hear_ctrl_c,
-        )
-        assert game.stdin is not None
-        game.stdin.write("3\n")
-        game.stdin.flush()
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and not (file.exists() and b'"do"' in _last(file)):
-            time.sleep(0.05)
-        return game
+        with _running(*PLAY, "--record", str(file)) as game:
+            assert game.stdin is not None
+            game.stdin.write("3\n")
+            game.stdin.flush()
+            _wait_for(lambda: file.exists() and b'"do"' in _last(file))
+            yield game
 
     def test_a_killed_game_loses_nothing_that_was_played(
         self, run: Run, file: Path, process: subprocess.Popen[str]
@@ -259,20 +277,17 @@ class TestProcesses:
         assert Record.load(file).seed == "5"
 
     def test_ctrl_c_keeps_the_finished_games_of_a_simulation(self, tmp_path: Path) -> None:
-        game = subprocess.Popen(
-            [sys.executable, "-c", "from grognard.cli import main; main()", "simulate", "memoir44", "-n",
-             "100000", "--json"],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_hear_ctrl_c,
-        )  # fmt: skip
-        time.sleep(8)
-        game.send_signal(signal.SIGINT)
-        out, err = game.communicate(timeout=60)
+        out, aside = tmp_path / "games.jsonl", tmp_path / "games.jsonl.part"
+        with _running("simulate", "memoir44", "-n", "100000", "--json", "--out", str(out)) as game:
+            _wait_for(lambda: aside.exists() and len(aside.read_bytes().splitlines()) > 2)
+            game.send_signal(signal.SIGINT)
+            told, err = game.communicate(timeout=60)
         assert game.returncode == Exit.INTERRUPTED
         assert "Traceback" not in err
-        if out:  # otherwise the signal came before the first game
-            document = json.loads(out)
-            assert document["interrupted"] is True
-            assert document["games"] < 100_000
+        document = json.loads(told)
+        assert document["interrupted"] is True
+        assert 2 <= document["games"] < 100_000
+        assert len(out.read_bytes().splitlines()) == document["games"] + 2
 
 
 def _last(file: Path) -> bytes:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from functools import partial
 from io import FileIO
 from multiprocessing.context import SpawnProcess
@@ -161,9 +162,13 @@ def test_ctrl_c_in_a_terminal_reaches_all_processes_and_loses_nothing(
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a run in the background ignores it
     )
     assert process.stdout is not None
-    told = int(process.stdout.readline())  # the other worker may be starting still
-    os.killpg(process.pid, signal.SIGINT)
-    out, errors = process.communicate(timeout=60)
+    try:
+        told = int(process.stdout.readline())  # the other worker may be starting still
+        os.killpg(process.pid, signal.SIGINT)
+        out, errors = process.communicate(timeout=60)
+    finally:
+        with suppress(ProcessLookupError):  # nobody is left of the whole session
+            os.killpg(process.pid, signal.SIGKILL)
     *_, last = out.splitlines()
     word, count, interrupted = last.split()
     assert (word, interrupted) == ("kept", "True") and int(count) >= told
