@@ -175,7 +175,7 @@ class Pursuit:
         for place, (a, b) in enumerate(pairwise((self.unit.hex, *path))):
             if self.kind == "limited" and b != self.vacated:
                 found.append(Reason("a limited advance goes into the vacated hex", "A44-19.1"))
-            if b not in self.onward(a):
+            elif b not in self.onward(a):
                 found.append(Reason(f"{b} is not next to {a}", "A44-19.7"))
             else:
                 found += self.step_bars(a, b, later=place > 0)
