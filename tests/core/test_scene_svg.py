@@ -17,6 +17,7 @@ from grognard.scene import (
     SHAPES,
     SYMBOLS,
     Counter,
+    EdgeArt,
     Feature,
     Gauge,
     HexArt,
@@ -369,6 +370,33 @@ def test_a_wall_lies_on_the_hexside_between_its_hexes() -> None:
     (ax, ay), (bx, by) = plan.centre("G5"), plan.centre("H5")
     assert ((x1 + x2) / 2, (y1 + y2) / 2) == pytest.approx(((ax + bx) / 2, (ay + by) / 2), abs=0.02)
     assert math.hypot(x2 - x1, y2 - y1) == pytest.approx(SIDE, abs=0.02)
+
+
+def test_a_bridge_over_a_hexside_lies_across_it() -> None:
+    scene = Scene(
+        "flat", (HexArt("A1", 0, 0), HexArt("A2", 0, 1)), edges=(EdgeArt("A1", "A2", "blown-bridge"),)
+    )
+    plan = Plan(scene, SIDE)
+    bridge = marked(scene, "data-edge")["A1 A2"]
+    x1, y1, x2, y2 = (float(n) for n in re.findall(NUMBER, bridge.findall(f"{NS}path")[0].get("d", "")))
+    (ax, ay), (bx, by) = plan.centre("A1"), plan.centre("A2")
+    assert x1 == x2 == ax == bx
+    assert ay < y1 < (ay + by) / 2 < y2 < by
+
+
+def test_names_of_hexsides_are_printed_along_them_the_right_way_up() -> None:
+    around = {"SE": (1, 0), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0), "N": (0, -1), "NE": (1, -1)}
+    hexes = (HexArt("M", 0, 0), *(HexArt(label, q, r) for label, (q, r) in around.items()))
+    edges = tuple(EdgeArt("M", label, "river", name=f"by {label}") for label in around)
+    scene = Scene("flat", hexes, edges=edges)
+    turns = {}
+    for group in tree(scene).iter(f"{NS}g"):
+        words = [child.text or "" for child in group.findall(f"{NS}text")]
+        if words and words[0].startswith("by "):
+            turn = re.match(rf"rotate\(({NUMBER}) ", group.get("transform", ""))
+            assert turn is not None
+            turns[words[0][3:]] = float(turn[1])
+    assert turns == {"SE": -60, "S": 0, "SW": 60, "NW": -60, "N": 0, "NE": 60}
 
 
 def test_overlays_mark_their_hexes_and_carry_their_labels() -> None:

@@ -122,6 +122,34 @@ def _roadblock(tint: str) -> str:
     )
 
 
+def _houses(tint: str) -> str:
+    return "".join(
+        rect(x - w / 2, y - h / 2, w, h, fill="#8a4b3a", stroke="#4d2a20", stroke_width=0.9)
+        + path(f"M{x - w / 2} {y}H{x + w / 2}", stroke="#c98b74", stroke_width=1)
+        for x, y, w, h in (
+            (-15, -9, 9, 6),
+            (-4, -14, 7, 7),
+            (8, -9, 10, 6),
+            (16, 3, 7, 8),
+            (-14, 8, 8, 7),
+            (4, 9, 9, 6),
+        )
+    )
+
+
+def _pillboxes(tint: str) -> str:
+    return "".join(
+        polygon(
+            ((x - 3.4, y + 3), (x, y - 4), (x + 3.4, y + 3)),
+            fill="#b9b3a4",
+            stroke="#3f3a30",
+            stroke_width=0.9,
+        )
+        for n in range(5)
+        for x, y in ((24.5 + (n % 2) * 5.5, -15 + 7.5 * n),)
+    )
+
+
 def _trench(tint: str) -> str:
     zigzag = "M-22 -17L-9 -25L4 -19L15 -24L22 -11L28 0L21 11L16 24L3 18L-9 25L-22 17"
     return path(zigzag, fill="none", stroke="#5d4a2c", stroke_width=5.4, stroke_linejoin="round") + path(
@@ -183,6 +211,20 @@ def _supply(tint: str) -> str:
     )
 
 
+def _traffic(tint: str) -> str:
+    return (
+        circle(0, 0, 8.5, fill=tint, stroke="#3d382e", stroke_width=1.3)
+        + path(
+            "M-6 -2.4H0.6V2.4H-6ZM0.6 -0.8H3.8L6 1V2.4H0.6",
+            fill="#fffdf4",
+            stroke="#2f2b26",
+            stroke_width=0.9,
+        )
+        + circle(-3.6, 3.4, 1.5, fill="#2f2b26")
+        + circle(3.4, 3.4, 1.5, fill="#2f2b26")
+    )
+
+
 def _number(tint: str) -> str:
     return circle(0, 0, 8, fill=tint, stroke="#3d382e", stroke_width=1.3) + line(
         -4, 0, 4, 0, stroke="#3d382e", stroke_width=2
@@ -197,6 +239,8 @@ ICONS: Mapping[str, Icon] = {
     "hedgehog": Icon("work", "✳", "X", _hedgehog),
     "seawall": Icon("work", "▌", "W", _seawall),
     "roadblock": Icon("work", "╪", "R", _roadblock),
+    "houses": Icon("work", "∎", "d", _houses),
+    "pillboxes": Icon("work", "▴", "P", _pillboxes),
     "trench": Icon("work", "∪", "t", _trench),
     "objective": Icon("sign", "★", "*", _objective),
     "flag": Icon("sign", "⚑", "F", _flag),
@@ -206,6 +250,7 @@ ICONS: Mapping[str, Icon] = {
     "fire": Icon("sign", "♨", "f", _fire),
     "wreck": Icon("sign", "☒", "K", _wreck),
     "supply": Icon("sign", "⊠", "$", _supply),
+    "traffic": Icon("sign", "⇄", "j", _traffic),
     "control": Icon("sign", "◉", "O", _number),
 }
 """The built-in icons by key."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from grognard.scene.geometry import direction_between
+from grognard.scene.geometry import angle, direction_between
 from grognard.scene.ground import base_pattern
-from grognard.scene.markup import num, path, polygon, tag, title
+from grognard.scene.markup import num, path, polygon, tag, text, title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from grognard.scene.geometry import Plan
     from grognard.scene.model import HexArt, PathArt, Scene
 
-__all__ = ["EDGES", "PATHS", "Stroke", "edges", "paths", "river_axis", "rivers"]
+__all__ = ["EDGES", "PATHS", "Stroke", "edge_names", "edges", "paths", "river_axis", "rivers"]
 
 
 class Stroke(NamedTuple):
-    """How a line is drawn: casing below, line above, dashes on top; widths in units of a hex of side 36."""
+    """How a line is drawn: casing below, line above, dashes on top; widths in units of a hex of side 36.
+
+    ``across`` goes over its hexside instead of along it: a bridge.
+    """
 
     casing: str
     casing_width: float
@@ -29,10 +32,13 @@ class Stroke(NamedTuple):
     trim: str = ""
     trim_width: float = 0
     mark: str = ""
+    across: bool = False
 
 
 EDGES: Mapping[str, Stroke] = {
     "river": Stroke("#5a8cb0", 9, "#9fc6de", 6.5, mark="≈"),
+    "wide-river": Stroke("#4d7fa6", 14, "#9fc6de", 11, mark="≈"),
+    "lake": Stroke("#5a8cb0", 18, "#a9cbe0", 15, mark="∼"),
     "stream": Stroke("#6a9cbd", 4.5, "#a9cbe0", 2.6, "6 2", mark="~"),
     "wall": Stroke("#4f4a42", 6, "#b9b1a2", 4, "4 1.2", mark="▬"),
     "hedge": Stroke("#46632f", 8, "#86a45e", 5.6, "2.2 1.6", mark="♣"),
@@ -40,9 +46,12 @@ EDGES: Mapping[str, Stroke] = {
     "cliff": Stroke("#54472c", 3, "#7b6b48", 9, "1.4 2.6", mark="╥"),
     "wooded": Stroke("#5f7440", 10, "#9db47a", 8, "1 4", mark="♧"),
     "fortified": Stroke("#2f2b26", 4, "#2f2b26", 9, "4 4", mark="▪"),
+    "bridge": Stroke("#4a3a22", 11, "#efe4c4", 5.4, mark="≍", across=True),
+    "unsound-bridge": Stroke("#8c3b2e", 11, "#efe4c4", 6, "4 3", mark="≍", across=True),
+    "blown-bridge": Stroke("#f8f4e6", 11, "#b3402f", 7, "4.6 6.4", mark="×", across=True),
     "border": Stroke("#a03a32", 3, "#a03a32", 3, "9 4 2 4", mark="+"),
 }
-"""Built-in kinds of hexside; unknown kinds are drawn as "border"."""
+"""Built-in kinds of hexside; unknown kinds are drawn as "border". Bridges go across the hexside."""
 
 PATHS: Mapping[str, Stroke] = {
     "road": Stroke("#8d7a55", 6.4, "#efe4c4", 4.4, mark="="),
@@ -181,6 +190,31 @@ def _ways(scene: Scene, plan: Plan, same: list[PathArt]) -> dict[str, list[int]]
     return {label: sorted(found) for label, found in sorted(ways.items())}
 
 
+def _over(plan: Plan, a: HexArt, b: HexArt, direction: int) -> str:
+    """A short way over the middle of the hexside between two hexes."""
+    (x1, y1), (x2, y2) = plan.middle(a, direction, 0.72), plan.middle(b, direction + 3, 0.72)
+    return f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}"
+
+
+def edge_names(scene: Scene, plan: Plan) -> str:
+    """The names of hexsides, each along its own, upright."""
+    drawn = []
+    for edge in scene.edges:
+        direction = direction_between(scene.hex(edge.a), scene.hex(edge.b)) if edge.name else None
+        if direction is None:
+            continue
+        x, y = plan.middle(scene.hex(edge.a), direction)
+        turn = (angle(plan.orientation, direction) + 180.0) % 180.0 - 90.0
+        spot = f"rotate({num(turn)} {num(x)} {num(y)})"
+        drawn.append(tag("g", text(x, y + 3.2, edge.name, 9.5, font_style="italic"), transform=spot))
+    if not drawn:
+        return ""
+    return tag(
+        "g", "".join(drawn), fill="#1f4f7a", stroke="#eaf3f8", stroke_width=2.6, paint_order="stroke",
+        stroke_linejoin="round", pointer_events="none",
+    )  # fmt: skip
+
+
 def edges(scene: Scene, plan: Plan) -> str:
     """Everything that lies along hexsides."""
     drawn = []
@@ -189,14 +223,16 @@ def edges(scene: Scene, plan: Plan) -> str:
         direction = direction_between(a, b)
         if direction is None:
             continue
-        d, stroke = plan.hexside(a, direction), EDGES.get(edge.kind, EDGES["border"])
-        parts = path(d, stroke=stroke.casing, stroke_width=stroke.casing_width)
+        stroke = EDGES.get(edge.kind, EDGES["border"])
+        d = _over(plan, a, b, direction) if stroke.across else plan.hexside(a, direction)
+        ends = "butt" if stroke.across else None
+        parts = path(d, stroke=stroke.casing, stroke_width=stroke.casing_width, stroke_linecap=ends)
         parts += path(
             d,
             stroke=stroke.line,
             stroke_width=stroke.width,
             stroke_dasharray=stroke.dash,
-            stroke_linecap="butt" if stroke.dash else None,
+            stroke_linecap="butt" if stroke.dash or stroke.across else None,
         )
         drawn.append(
             tag(

@@ -78,12 +78,16 @@ class HexArt(msgspec.Struct, frozen=True):
 
 
 class EdgeArt(msgspec.Struct, frozen=True):
-    """Something along the hexside between two neighbouring hexes, drawn as one of `grognard.scene.EDGES`."""
+    """Something along the hexside between two neighbouring hexes, drawn as one of `grognard.scene.EDGES`.
+
+    ``name`` is printed along it: give it to one hexside of a river, not to each.
+    """
 
     a: str
     b: str
     kind: str
     tooltip: str = ""
+    name: str = ""
 
 
 class PathArt(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from grognard.scene.counters import DROP, counters, dressed_sides
 from grognard.scene.geometry import Plan, corner
 from grognard.scene.ground import base_pattern, ground, relief, shores
 from grognard.scene.icons import icon_art
-from grognard.scene.lines import edges, paths, river_axis, rivers
+from grognard.scene.lines import edge_names, edges, paths, river_axis, rivers
 from grognard.scene.markup import FONT, num, path, polygon, rect, safe_id, tag, text, title
 from grognard.scene.overlays import lines_above, marks_below
 from grognard.scene.patterns import SIDE, pattern_art
@@ -109,6 +109,7 @@ def _board(scene: Scene, plan: Plan, prefix: str) -> str:
         _features(scene, plan, "work"),
         marks_below(scene, plan),
         _labels(scene, plan),
+        edge_names(scene, plan),
         counters(scene, plan, prefix),
         _features(scene, plan, "sign"),
         lines_above(scene, plan),
