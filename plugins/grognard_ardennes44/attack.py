@@ -6,7 +6,7 @@ from grognard.reasons import rule
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.tables import Tables
 
-__all__ = ["Attack", "colour_of", "defenders", "formation_of"]
+__all__ = ["Attack", "Fighting", "colour_of", "defenders", "formation_of"]
 
 
 class Attack(ArdennesResolution, frozen=True):
@@ -39,6 +39,20 @@ class Attack(ArdennesResolution, frozen=True):
 
     def happen(self, play: Ardennes) -> None:
         """The attack is over."""
+
+
+class Fighting(ArdennesResolution, frozen=True):
+    """The facts of an open combat phase, which lies under its attacks; the frame itself is ``CombatPhase``.
+
+    ``over`` says that the side has had enough. A breakthrough group attacks before the next attack
+    (``exploit``) or may join it (``joiners``).
+    """
+
+    side: str
+    begun: bool = False
+    over: bool = False
+    exploit: tuple[str, ...] = ()
+    joiners: tuple[str, ...] = ()
 
 
 @rule("A44-17.17", "A44-14.3")

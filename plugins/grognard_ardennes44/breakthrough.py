@@ -7,8 +7,7 @@ from itertools import compress
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_ardennes44 import combat
-from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.attack import Attack, Fighting
 from grognard_ardennes44.attackers import targets
 from grognard_ardennes44.pieces import enemies_beside
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
@@ -144,6 +143,6 @@ class ChooseBreakthrough(ArdennesDecision[Exploit | JoinNext | Halt], frozen=Tru
     def take(self, play: Ardennes, action: Exploit | JoinNext | Halt) -> None:
         """On to the target, or wait for the next attack."""
         if isinstance(action, Exploit):
-            play.push(combat.ChooseBreakthroughTarget(self.side, action.units))
+            play.amend(Fighting, exploit=action.units)
         elif isinstance(action, JoinNext):
-            play.amend(combat.CombatPhase, joiners=action.units)
+            play.amend(Fighting, joiners=action.units)

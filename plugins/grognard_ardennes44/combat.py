@@ -9,12 +9,11 @@ import msgspec
 from grognard.hexes import Hexside
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
-from grognard_ardennes44 import commando, disengagement
-from grognard_ardennes44.advantage import drop_stale
+from grognard_ardennes44 import advantage, commando, disengagement, results
 from grognard_ardennes44.air import ChooseAir, JabosRoll, drop_markers
 from grognard_ardennes44.armour import shift_tanks
 from grognard_ardennes44.artillery import ChooseAnswer, ChooseGuns
-from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.attack import Attack, Fighting
 from grognard_ardennes44.attackers import (
     attack_bars,
     can_complete,
@@ -93,29 +92,22 @@ class PressOn(Action, frozen=True):
 # The phase -------------------------------------------------------------------------------------------------
 
 
-@rule("A44-14.1", "A44-14.4", "A44-20.1", "A44-25.18")
-class CombatPhase(ArdennesResolution, frozen=True):
-    """A side's combat phase: disengagement, then attacks one after another until it has had enough.
-
-    ``joiners`` are a breakthrough group that may join the very next attack [A44-19.18].
-    """
-
-    side: str
-    begun: bool = False
-    over: bool = False
-    joiners: tuple[str, ...] = ()
+@rule("A44-14.1", "A44-14.4", "A44-19.15", "A44-20.1", "A44-25.18")
+class CombatPhase(Fighting, frozen=True):
+    """A side's combat phase: disengagement, then attacks one after another until it has had enough."""
 
     def happen(self, play: Ardennes) -> None:
-        """Begin, offer the next attack, or end."""
+        """Begin, offer the next attack, a breakthrough group's before any other, or end."""
+        side = self.side
         if not self.begun:
-            drop_stale(play, self.side)
-            again = msgspec.structs.replace(self, begun=True)
-            play.push(disengagement.Disengagements(self.side), again)
+            advantage.drop_stale(play, side)
+            play.push(disengagement.Disengagements(side), CombatPhase(side, begun=True))
+        elif self.exploit:
+            play.push(ChooseBreakthroughTarget(side, self.exploit), CombatPhase(side, begun=True))
         elif self.over:
-            play.push(CombatEnds(self.side))
+            play.push(CombatEnds(side))
         else:
-            again = msgspec.structs.replace(self, joiners=())
-            play.push(ChooseTarget(self.side, self.joiners), again)
+            play.push(ChooseTarget(side, self.joiners), CombatPhase(side, begun=True))
 
 
 @rule("A44-25.13", "A44-15.15")
@@ -158,7 +150,7 @@ class ChooseTarget(ArdennesDecision[AttackHex | EndCombat], frozen=True):
     def take(self, play: Ardennes, action: AttackHex | EndCombat) -> None:
         """Go on to the units."""
         if isinstance(action, EndCombat):
-            play.amend(CombatPhase, over=True)
+            play.amend(Fighting, over=True)
         else:
             play.push(ChooseAttackers(self.side, action.hex, joiners=self.joiners))
 
@@ -394,8 +386,6 @@ class CombatRoll(ArdennesResolution, frozen=True):
 
     def happen(self, play: Ardennes) -> None:
         """Roll, and apply the result."""
-        from grognard_ardennes44 import results
-
         attack = play.enclosing(Attack)
         if attack.stopped:
             if attack.early:

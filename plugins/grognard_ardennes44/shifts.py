@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grognard.charts import RollTable
 from grognard.reasons import Reason, rule
-from grognard_ardennes44.advantage import advantage_shift
+from grognard_ardennes44 import advantage
 from grognard_ardennes44.armour import armour_shift
 from grognard_ardennes44.attack import Attack, defenders
 from grognard_ardennes44.position import ArdennesPosition, other_side
@@ -38,9 +38,9 @@ def state_shifts(position: ArdennesPosition, attack: Attack) -> Iterator[Reason]
         yield Reason("a defender is disrupted", "A44-18.4", 1)
     if any(units[id_].oos for id_ in attack.units):
         yield Reason("an attacker is out of supply", "A44-23.15", -1)
-    advantage = advantage_shift(position, attack)
-    if advantage is not None:
-        yield advantage
+    marker = advantage.advantage_shift(position, attack)
+    if marker is not None:
+        yield marker
 
 
 @rule("A44-22.16", "A44-15.14")
