@@ -26,7 +26,7 @@ def reached(table: Table, id_: str, mode: str = "move") -> set[str]:
 
 
 def border(table: Table, q: int, *, to: int | None = None) -> None:
-    """An army boundary between columns ``q`` and ``q + 1``, from the upper edge to row ``to`` of column ``q``."""
+    """An army boundary between columns ``q`` and ``q + 1``, from the upper edge to row ``to``."""
     radius = table.radius
     for r in range(-radius, radius + 1):
         for other in (r, r - 1):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
@@ -13,11 +15,11 @@ from grognard_ardennes44.works import fall, works_dcb
 HERE = (0, 0)
 
 
-def with_builder(kind: str = "infantry", **facts: object) -> tuple[Table, str]:
+def with_builder(kind: str = "infantry", **facts: Any) -> tuple[Table, str]:
     """A unit in the middle and another German unit far away."""
     table = Table()
     table.unit("german", (-5, 0))
-    return table, table.unit("german", HERE, kind, **facts)  # type: ignore[arg-type]  # a test's facts
+    return table, table.unit("german", HERE, kind, **facts)
 
 
 # What they are worth ---------------------------------------------------------------------------------------
@@ -88,7 +90,7 @@ def test_nobody_else_builds(kind: str) -> None:
         ({"marker": "truck"}, "A44-12.9"),
     ],
 )
-def test_who_is_hampered_does_not_build(facts: dict[str, object], cite: str) -> None:
+def test_who_is_hampered_does_not_build(facts: dict[str, Any], cite: str) -> None:
     table, builder = with_builder(**facts)
     assert f"dig {builder}" not in table.begin(ChooseMover("german"))
     assert table.cites(f"dig {builder}") == {cite}
@@ -126,7 +128,7 @@ def test_it_is_completed_in_the_next_movement_phase_and_the_unit_may_move() -> N
 
 @pytest.mark.rule("A44-15.23")
 @pytest.mark.parametrize("facts", [{"state": "disrupted"}, {"state": "broken"}, {"engaged": True}])
-def test_not_while_the_unit_is_disrupted_or_engaged(facts: dict[str, object]) -> None:
+def test_not_while_the_unit_is_disrupted_or_engaged(facts: dict[str, Any]) -> None:
     table, _ = with_builder(**facts)
     table.dig(HERE, "german", built=False)
     table.begin(MovementStarts("german"))
