@@ -231,15 +231,15 @@ def test_a_process_exits_with_the_code(tmp_path: Path) -> None:
     assert told.stderr == "grognard: no ruleset 'memoir4' (did you mean 'memoir44'?)\n"
 
 
+IN_SHELL = f"{sys.executable} -c '{GROGNARD[-1]}'"
+
+
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=120, check=False)
+
+
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    both = subprocess.run(
-        ["bash", "-c", f"{sys.executable} -c '{GROGNARD[-1]}' show memoir44 rules | head -1"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert both.stderr == ""
+    assert shell(f"{IN_SHELL} show memoir44 rules | head -1").stderr == ""
 
 
 @pytest.mark.parametrize("typed", [["rulesets"], ["rulesets", "--json"], ["sequence", "memoir44"]])
@@ -254,14 +254,7 @@ def test_a_full_disk_is_told_in_one_sentence(typed: list[str]) -> None:
 
 @pytest.mark.parametrize(("closed", "code"), [(">&-", Exit.OK), ("<&-", Exit.OK), ("2>&-", Exit.OK)])
 def test_a_stream_may_be_closed(closed: str, code: int, tmp_path: Path) -> None:
-    command = f"{sys.executable} -c '{GROGNARD[-1]}' play memoir44 --maps never --record {tmp_path}/x.jsonl"
-    told = subprocess.run(
-        ["bash", "-c", f"echo quit | ({command} {closed})"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    told = shell(f"echo quit | ({IN_SHELL} play memoir44 --maps never --record {tmp_path}/x.jsonl {closed})")
     assert (told.returncode, told.stderr) == (code, "")
 
 

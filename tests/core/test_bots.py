@@ -131,10 +131,8 @@ def test_greedy_without_a_plan_takes_what_looks_best(game: Game, monkeypatch: py
     assert view.track["red-a"] == 8  # its thoughts leave no trace
 
 
-def test_greedy_without_a_plan_looks_at_a_bounded_number_of_options(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without_plan(monkeypatch)
+def watched(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The actions that are taken from now on, thoughts included."""
     taken: list[Any] = []
     take = Game.take
 
@@ -143,6 +141,14 @@ def test_greedy_without_a_plan_looks_at_a_bounded_number_of_options(
         take(self, play, action)
 
     monkeypatch.setattr(Game, "take", spy)
+    return taken
+
+
+def test_greedy_without_a_plan_looks_at_a_bounded_number_of_options(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_plan(monkeypatch)
+    taken = watched(monkeypatch)
     view = game.start("race", SeededDice(1))
     options = game.options(view) * 50
     GreedyBot(1, width=10, samples=3).choose(game, view, options)
@@ -150,14 +156,7 @@ def test_greedy_without_a_plan_looks_at_a_bounded_number_of_options(
 
 
 def test_search_counts_its_nodes_and_prefers_winning(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken: list[Any] = []
-    take = Game.take
-
-    def spy(self: Game, play: Any, action: Any) -> None:
-        taken.append(action)
-        take(self, play, action)
-
-    monkeypatch.setattr(Game, "take", spy)
+    taken = watched(monkeypatch)
     view = game.start("open", SeededDice(1))
     view.track["red-a"] = 8
     view.agenda[-1] = pebbles.ChooseSpeed("red", "red-a")

@@ -10,21 +10,14 @@ import typer
 
 from grognard.cli import output
 from grognard.cli.console import console, emit
-from grognard.cli.given import Charts, Json, complete_ruleset, named_charts
+from grognard.cli.given import Charts, Json, RulesetsArgument, named_charts
 from grognard.cli.guard import Exit
 
 __all__ = ["check"]
 
 
 def check(
-    rulesets: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Rulesets by id or directory. Default: every one that is installed.",
-            metavar="[RULESET…]",
-            autocompletion=complete_ruleset,
-        ),
-    ] = None,
+    rulesets: RulesetsArgument = None,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
     json: Json = False,
     charts: Charts = None,

@@ -11,7 +11,7 @@ import typer
 
 from grognard.cli import output
 from grognard.cli.console import console, emit, table
-from grognard.cli.given import Json, Lang, complete_ruleset, load
+from grognard.cli.given import Json, Lang, RulesetsArgument, load
 from grognard.cli.guard import Misuse
 from grognard.spelling import did_you_mean
 
@@ -31,14 +31,7 @@ class Question(StrEnum):
 
 def compare(
     question: Annotated[str, typer.Argument(help="terrain or engagement.", metavar="terrain|engagement")],
-    rulesets: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Rulesets by id or directory. Default: every one that is installed.",
-            metavar="[RULESET…]",
-            autocompletion=complete_ruleset,
-        ),
-    ] = None,
+    rulesets: RulesetsArgument = None,
     json: Json = False,
     lang: Lang = "en",
 ) -> None:

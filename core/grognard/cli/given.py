@@ -25,6 +25,7 @@ __all__ = [
     "OptionalScenario",
     "Options",
     "RulesetArgument",
+    "RulesetsArgument",
     "ScenarioArgument",
     "charts_for",
     "load",
@@ -116,6 +117,14 @@ OptionalRuleset = Annotated[
 ]
 ScenarioArgument = Annotated[
     str, typer.Argument(help=_SCENARIO_HELP, metavar="SCENARIO", autocompletion=complete_scenario)
+]
+RulesetsArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="Rulesets by id or directory. Default: every one that is installed.",
+        metavar="[RULESET…]",
+        autocompletion=complete_ruleset,
+    ),
 ]
 OptionalScenario = Annotated[
     str | None,
