@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Literal
 
+import msgspec
+
 from grognard.hexes import Hex, Hexside
 from grognard.paths import Profile, Reach, compile_profile, reach
 from grognard.play import Action
@@ -22,6 +24,7 @@ from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, note_deed, units_of
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition
 from grognard_ardennes44.stacking import overstacking
+from grognard_ardennes44.supply import road_neighbours
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.weather import is_frozen
 from grognard_ardennes44.zoc import beside_enemies
@@ -174,39 +177,85 @@ def ways(rules: Tables, position: ArdennesPosition, id_: str) -> Reach:
     )
 
 
+class Columns(msgspec.Struct, frozen=True):
+    """What the strategic moves of a side have to heed: ``spare`` markers, and hexes with units in column."""
+
+    spare: int
+    hexes: frozenset[Hex]
+
+
+def columns(rules: Tables, position: ArdennesPosition, side: str) -> Columns:
+    """The columns on the road now."""
+    hexes = {
+        unit.hex
+        for id_, unit in position.units.items()
+        if unit.marker in ON_ROAD and rules.counters[id_].side == side
+    }
+    return Columns(markers_left(rules, position, side), frozenset(hexes))
+
+
 @rule("A44-12.8", "A44-12.10", "A44-12.12", "A44-12.13")
-def end_bars(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex) -> tuple[Reason, ...]:
-    """Why a strategic move may not end in a hex."""
-    counter, ground = rules.counters[id_], rules.ground(position)
-    found = list(overstacking(rules, position, hex, joining=(id_,)))
-    if position.stack(hex) and not shares_marker(rules, position, counter, hex):
-        found.append(Reason(f"it would end stacked in {hex}", "A44-12.8"))
-    for other in ground.board.neighbours(hex):
-        if Hexside(hex, other) not in ground.roads:
-            continue  # on different roads
-        if any(position.units[mate].marker in ON_ROAD and mate != id_ for mate in position.stack(other)):
-            found.append(Reason(f"a column stands next to it in {other}", "A44-12.10"))
-    on_truck = position.units[id_].marker == "truck"
-    if not on_truck and markers_left(rules, position, counter.side) < 1 and not position.stack(hex):
+def end_bars(
+    rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, others: Columns
+) -> tuple[Reason, ...]:
+    """Why a strategic move may not end in a hex; hexes without a road between them are on different roads."""
+    counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
+    there = position.stack(hex)
+    found: list[Reason] = []
+    if there:
+        found += overstacking(rules, position, hex, joining=(id_,))
+        if not shares_marker(rules, position, counter, hex):
+            found.append(Reason(f"it would end stacked in {hex}", "A44-12.8"))
+    elif unit.marker != "truck" and others.spare < 1:
         found.append(Reason("no marker is left", "A44-12.12"))
+    for other in road_neighbours(ground)[hex] if others.hexes else ():
+        if other in others.hexes and (other != unit.hex or len(position.stack(other)) > 1):
+            found.append(Reason(f"a column stands next to it in {other}", "A44-12.10"))
     return tuple(found)
 
 
-def destinations(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[list[Hex], Reach]:
+def destinations(
+    rules: Tables, position: ArdennesPosition, id_: str, others: Columns | None = None
+) -> tuple[list[Hex], Reach]:
     """The hexes a strategic move can end in, and the ways there."""
+    others = others or columns(rules, position, rules.counters[id_].side)
     found = ways(rules, position, id_)
     here = position.units[id_].hex
-    return [hex for hex in found if hex != here and not end_bars(rules, position, id_, hex)], found
+    return [hex for hex in found if hex != here and not end_bars(rules, position, id_, hex, others)], found
+
+
+def first_steps(rules: Tables, position: ArdennesPosition, id_: str) -> Iterator[Hex]:
+    """The hexes next to a unit that a strategic move can go to, or through."""
+    counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
+    common = overlay(rules, position, counter.side)
+    near, half_mp = beside_enemies(rules, position, counter.side), drive_half_mp(rules, counter, unit.marker)
+    costs = road_profile(rules, ground, is_frozen(rules, position.turn))
+    closed = areas.closed_hexes(rules, position, counter, unit)
+    sides = areas.closed_sides(rules, position, counter, unit)
+    for other in road_neighbours(ground)[unit.hex]:
+        side = Hexside(unit.hex, other)
+        if other in near or other in common.closed or other in closed or side in sides:
+            continue
+        if side in common.sides or side in common.unbridged:
+            continue
+        price = costs.cost(unit.hex, other)
+        if price is not None and price + common.delays.get(other, 0) <= half_mp:
+            yield other
 
 
 # Offers ----------------------------------------------------------------------------------------------------
 
 
-def can_drive(rules: Tables, position: ArdennesPosition, id_: str) -> bool:
-    """Whether a unit may begin a strategic move that can end somewhere."""
-    if rules.ground(position).board.index.get(position.units[id_].hex) is None:
+def can_drive(rules: Tables, position: ArdennesPosition, id_: str, others: Columns) -> bool:
+    """Whether a unit may begin a strategic move that can end somewhere; most often the next hex tells."""
+    if position.units[id_].hex not in rules.ground(position).board.index:
         return False
-    return not strategic_bars(rules, position, id_) and bool(destinations(rules, position, id_)[0])
+    if strategic_bars(rules, position, id_):
+        return False
+    near = list(first_steps(rules, position, id_))
+    if any(not end_bars(rules, position, id_, hex, others) for hex in near):
+        return True
+    return bool(near) and bool(destinations(rules, position, id_, others)[0])
 
 
 def strategic_moves(play: Ardennes, side: str) -> Iterator[Strategic]:
@@ -214,12 +263,14 @@ def strategic_moves(play: Ardennes, side: str) -> Iterator[Strategic]:
     rules, position = play.rules, play.position
     if position.night or (side == "allied" and position.turn == 1):
         return
-    spare = markers_left(rules, position, side) > 0
+    others = columns(rules, position, side)
     for id_, unit in units_of(rules, position, side):
         counter = rules.counters[id_]
-        if not drives(counter, unit.marker) or not (spare or counter.regiment or unit.marker == "truck"):
+        if not drives(counter, unit.marker):
             continue
-        if can_drive(rules, position, id_):
+        if not (others.spare > 0 or counter.regiment or unit.marker == "truck"):
+            continue
+        if can_drive(rules, position, id_, others):
             yield Strategic(id_)
 
 
@@ -229,7 +280,7 @@ def strategic_refusal(play: Ardennes, side: str, action: Strategic) -> tuple[Rea
     if id_ not in position.units or rules.counters[id_].side != side:
         return (Reason(f"no {side} unit {id_} in play", "A44-11.1"),)
     found = strategic_bars(rules, position, id_)
-    if not found and not can_drive(rules, position, id_):
+    if not found and not can_drive(rules, position, id_, columns(rules, position, side)):
         found = (Reason("no road leads it anywhere it may stop", "A44-12.4"),)
     return found
 
@@ -259,7 +310,7 @@ class Driving(ArdennesDecision[To | Stop], frozen=True):
             return () if self.may_stay else (Reason("it has not moved yet", "A44-12.4"),)
         if action.hex not in rules.ground(position).board.index:
             return (Reason(f"{action.hex} is not on the map", "A44-11.24"),)
-        found = end_bars(rules, position, self.unit, action.hex)
+        found = end_bars(rules, position, self.unit, action.hex, columns(rules, position, self.side))
         if action.hex not in ways(rules, position, self.unit) or action.hex == position.units[self.unit].hex:
             if action.hex in beside_enemies(rules, position, self.side):
                 found = (*found, Reason(f"{action.hex} is next to an enemy", "A44-12.7"))
