@@ -25,8 +25,9 @@ GROUPS = {
 
 
 def fates(position: AslPosition) -> Hashable:
-    """What became of each target."""
-    return tuple((id_, position.units.get(id_)) for id_ in ("t1", "t2", "t3", "t4"))
+    """What became of each target: its counter, and whether it is broken."""
+    left = (position.units.get(id_) for id_ in ("t1", "t2", "t3", "t4"))
+    return tuple((unit.kind, unit.broken) if unit else () for unit in left)
 
 
 def attack(game: AslGame, away: int, firers: tuple[str, ...], leader: str, bystanders: int) -> AslPosition:

@@ -16,9 +16,8 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
-from itertools import compress, product
+from itertools import chain, product
 from math import lcm, sqrt
-from operator import is_not
 from typing import Any, Literal, TypeVar, cast
 
 import msgspec
@@ -200,20 +199,13 @@ def _counts(die: Die, n: int, groups: tuple[str, ...]) -> tuple[tuple[tuple[int,
     return tuple(pool_distribution(die, n, groups).items())
 
 
-class _Node:
-    """A position on the way; ``children`` carry weights out of ``total``."""
+class _Share:
+    """A probability, ``num / den``, that grows as it comes in."""
 
-    __slots__ = ("children", "den", "kind", "label", "num", "position", "side", "total", "values")
+    __slots__ = ("den", "num")
 
-    def __init__(self, position: Any) -> None:
-        self.position = position
-        self.kind: Literal["roll", "choice", "end", "cut"] = "roll"
-        self.label: Hashable = ""
-        self.side = ""
-        self.children: list[tuple[_Node, int]] = []
-        self.total = 1
+    def __init__(self) -> None:
         self.num, self.den = 0, 1
-        self.values: dict[Side, float] = {}
 
     def receive(self, num: int, den: int) -> None:
         """Add probability ``num / den``."""
@@ -227,19 +219,35 @@ class _Node:
             self.den = common
 
 
+class _Node(_Share):
+    """A position on the way; ``children`` carry weights out of ``total``."""
+
+    __slots__ = ("children", "kind", "label", "position", "side", "total", "values")
+
+    def __init__(self, position: Any) -> None:
+        super().__init__()
+        self.position = position
+        self.kind: Literal["roll", "choice", "end", "cut"] = "roll"
+        self.label: Hashable = ""
+        self.side = ""
+        self.children: list[tuple[_Node, int]] = []
+        self.total = 1
+        self.values: dict[Side, float] = {}
+
+
 def _difference(root: Any, position: Any) -> Hashable:
     """What differs from ``root``: untouched containers cost one comparison by identity."""
     parts: list[Hashable] = []
     for name in root.__struct_fields__:
         before, now = getattr(root, name), getattr(position, name)
-        if now is before:
+        if now is before or now == before:
             parts.append(None)
         elif isinstance(now, dict):
-            if now == before:
-                parts.append(None)
-            else:
-                changed = compress(now.items(), map(is_not, now.values(), map(before.get, now)))
-                parts.append((frozenset(changed), frozenset(before.keys() - now.keys())))
+            was = before.get
+            changed = [(key, value) for key, value in now.items() if was(key) is not value]
+            kept = len(now) - sum([key not in before for key, _ in changed])
+            gone = frozenset(before.keys() - now.keys()) if kept < len(before) else None
+            parts.append((frozenset(changed), gone))
         elif isinstance(now, list):
             parts.append(tuple(now))
         elif isinstance(now, set):
@@ -509,7 +517,7 @@ def odds(
     question = _Question(game, view, floor, assume or {}, choose, limit)
     try:
         with _uncollected():
-            layers = question.layers(first)
+            return _exact(question, first, fold, game.say(action), tree=tree)
     except _TooMany:
         refusal = f"more than {limit:,} positions"
         if not samples or choose == "best":
@@ -517,30 +525,41 @@ def odds(
                 f"{game.say(action)}: no exact odds, {refusal}; raise the limit or sample"
             ) from None
         return _sampled(question, first, fold, game.say(action), f"{refusal}: sampled instead", samples, seed)
-    if choose == "best":
-        _play_best(game, layers)
-    layers[0][0].num = 1
-    rows: dict[Hashable, Fraction] = {}
-    for layer in layers:
-        for node in layer:
-            if not node.num:
-                continue
-            if not node.children:
-                result = fold(node.position)
-                rows[result] = rows.get(result, Fraction(0)) + Fraction(node.num, node.den)
-                if node.kind == "end":
-                    node.label = result
-            for child, weight in node.children:
-                child.receive(node.num * weight, node.den * node.total)
-    ordered = sorted(rows.items(), key=lambda row: (-row[1], str(row[0])))
+
+
+def _exact(
+    question: _Question, first: Any, fold: Callable[[Any], Hashable], said: str, *, tree: bool
+) -> OddsTable:
+    """All that can come of a position, every outcome of every roll."""
+    layers = question.layers(first)
+    if question.choose == "best":
+        _play_best(question.game, layers)
+    rows = sorted(_reached(layers, fold).items(), key=lambda row: (-row[1], str(row[0])))
     return OddsTable(
-        game.say(action),
-        tuple(OddsRow(result, share) for result, share in ordered),
+        said,
+        tuple(OddsRow(result, share) for result, share in rows),
         tuple(question.assumptions),
         states=question.states,
         unsure=tuple(question.unsure),
         tree=_digraph(layers) if tree else None,
     )
+
+
+def _reached(layers: list[list[_Node]], fold: Callable[[Any], Hashable]) -> dict[Hashable, Fraction]:
+    """Let probability flow from node to node: what comes to the ends, result by result."""
+    layers[0][0].receive(1, 1)
+    shares: dict[Hashable, _Share] = {}
+    for node in chain.from_iterable(layers):
+        if not node.num:
+            continue
+        for child, weight in node.children:
+            child.receive(node.num * weight, node.den * node.total)
+        if not node.children:
+            result = fold(node.position)
+            shares.setdefault(result, _Share()).receive(node.num, node.den)
+            if node.kind == "end":
+                node.label = result
+    return {result: Fraction(share.num, share.den) for result, share in shares.items()}
 
 
 def _digraph(layers: list[list[_Node]]) -> nx.DiGraph[int]:
