@@ -155,7 +155,7 @@ class Table:
 
         A piece has two steps, guns and tanks one, unless ``steps`` says that the unit has more.
         """
-        id_ = id or f"{side[0]}{len(self._units) + 1:02}"
+        id_ = id or f"{side[0]}{len(self._units) + len(self._arrivals) + 1:02}"
         gun, outline = kind in ("artillery", "rocket"), kind == "tank"
         sizes = {"steps": max(1 if gun or outline else 2, steps or 0), "sp": 0 if gun or outline else 1}
         facts: dict[str, Any] = {

@@ -9,7 +9,7 @@ from grognard_ardennes44.fuel import FuelRoll, FuelShortage
 
 
 def panzers(turn: int = 7, **where: str | tuple[int, int]) -> Table:
-    """Units of named divisions; a fuel table rolls 3 for the 116th, 4 for 2nd or Lehr, 6 any of the 5th Army."""
+    """Units of named divisions; the table names the 116th on a 3, the 2nd or Lehr on a 4, any on a 6."""
     table = Table(turn=turn)
     for formation, at in where.items():
         table.unit("german", at, "mechanised", id=f"u_{formation}", formation=formation.strip("_"))

@@ -1,0 +1,99 @@
+"""Artillery on the move [A44-22.1 to 22.9]."""
+
+from __future__ import annotations
+
+import pytest
+from tests.plugins.ardennes44.drawing import Table
+
+from grognard_ardennes44.guns import haul_bars, limber_bars, prime_movers_left, shift_bars
+from grognard_ardennes44.movement_phase import MovementPhase
+
+
+def phase(side: str = "german", **facts: object) -> Table:
+    table = Table(active=side, **facts)
+    table.road("primary", *((q, 0) for q in range(-6, 7)))
+    table.unit(side, (-6, 3))
+    return table
+
+
+@pytest.mark.rule("A44-22.3", "A44-22.5")
+def test_without_a_prime_mover_only_rocket_brigades_shift_and_other_german_guns_stay() -> None:
+    table = phase()
+    gun, rocket = table.unit("german", (0, 0), "artillery"), table.unit("german", (2, 0), "rocket")
+    options = table.begin(MovementPhase("german"))
+    assert f"shift {rocket}" in options and f"shift {gun}" not in options
+    assert f"move {gun}" not in options and f"move {rocket}" not in options
+    assert table.cites(f"shift {gun}") == {"A44-22.3"}
+
+
+@pytest.mark.rule("A44-22.1", "A44-22.2", "A44-22.5")
+def test_a_shift_is_one_hex_whatever_it_costs_and_leaves_the_gun_ready() -> None:
+    table = phase("allied")
+    gun = table.unit("allied", (0, 0), "artillery", ma=10)
+    table.begin(MovementPhase("allied"))
+    hexes = table.play(f"shift {gun}")
+    assert {option for option in hexes if option.startswith("to ")} == {
+        f"to {table.hex(*at)}" for at in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+    }
+    table.play(f"to {table.hex(1, 0)}")
+    assert table.position.units[gun].ready
+    assert not any(gun in option for option in table.options())
+
+
+@pytest.mark.rule("A44-22.2", "A44-22.4")
+def test_allied_artillery_that_moves_further_is_flipped_to_fired_and_pays_mechanised_rates() -> None:
+    table = phase("allied")
+    gun = table.unit("allied", (0, 0), "artillery", ma=3)
+    table.begin(MovementPhase("allied"))
+    goals = table.play(f"limber {gun}")
+    assert f"to {table.hex(6, 0)}" in goals  # six hexes of main road for three MP
+    assert not table.position.units[gun].ready
+
+
+@pytest.mark.rule("A44-22.6", "A44-22.8", "A44-22.9")
+def test_prime_movers_give_five_mp_and_do_not_flip_the_gun() -> None:
+    table = phase()
+    gun = table.unit("german", (-6, 0), "artillery", colour="5 PzA")
+    table.begin(MovementPhase("german"))
+    goals = table.play(f"haul {gun}")
+    assert f"to {table.hex(4, 0)}" in goals and f"to {table.hex(5, 0)}" not in goals
+    assert (table.position.units[gun].ready, table.position.units[gun].marker) == (True, "pm")
+
+
+@pytest.mark.rule("A44-22.6")
+@pytest.mark.parametrize(("colour", "count"), [("5 PzA", 2), ("6 PzA", 2), ("7 Army", 1)])
+def test_each_army_has_its_own_prime_movers(colour: str, count: int) -> None:
+    table = phase()
+    for n in range(count):
+        table.unit("german", (n, 2), "artillery", colour=colour, marker="pm")
+    unit = table.unit("german", (0, 0), "artillery", colour=colour)
+    other = table.unit("german", (2, 0), "rocket", colour="6 PzA" if colour == "5 PzA" else "5 PzA")
+    assert prime_movers_left(table.rules, table.position, colour) == 0
+    assert {bar.cite for bar in haul_bars(table.rules, table.position, unit)} == {"A44-22.6"}
+    assert haul_bars(table.rules, table.position, other) == ()
+
+
+@pytest.mark.rule("A44-22.7")
+def test_prime_movers_are_the_backs_of_sm_markers() -> None:
+    table = phase()
+    for q in range(6):
+        table.unit("german", (q - 3, -3), "mechanised", marker="sm")
+    gun = table.unit("german", (0, 0), "artillery")
+    assert {bar.cite for bar in haul_bars(table.rules, table.position, gun)} == {"A44-22.7"}
+
+
+@pytest.mark.rule("A44-22.4", "A44-22.5")
+def test_allied_artillery_on_its_fired_side_moves_by_its_ma_and_does_not_shift() -> None:
+    table = phase("allied")
+    gun = table.unit("allied", (0, 0), "artillery", ma=3, ready=False)
+    assert {bar.cite for bar in shift_bars(table.rules, table.position, gun)} == {"A44-22.4"}
+    assert limber_bars(table.rules, table.position, gun) == ()
+
+
+@pytest.mark.rule("A44-12.1", "A44-22.2")
+def test_allied_artillery_that_uses_strategic_movement_is_flipped() -> None:
+    table = phase("allied")
+    gun = table.unit("allied", (0, 0), "artillery", ma=3)
+    table.begin(MovementPhase("allied"))
+    table.play(f"strategic {gun}", f"to {table.hex(3, 0)}")
+    assert (table.position.units[gun].ready, table.position.units[gun].marker) == (False, "sm")
