@@ -47,9 +47,7 @@ class Flights:
                 continue
             unit = survey.position.units[option.unit]
             leader = option.leader if isinstance(option, Rally) else ""
-            margin = morale_of(survey.play, unit).value - total(
-                rally_reasons(survey.play, option.unit, leader)
-            )
+            margin = morale_of(survey.play, unit) - total(rally_reasons(survey.play, option.unit, leader))
             chance = sum(each for roll, each in DICE if roll <= margin)
             gain = chance * survey.worth_of((option.unit,))
             if margin >= LEAST and gain > best[0]:

@@ -154,12 +154,10 @@ class CasualtyEffect(Selecting, frozen=True):
 
 
 @rule("ASLI-3.2.0.19")
-def morale_of(play: Asl, unit: Unit) -> Reason:
-    """The morale a unit uses now, as a reason whose value it is."""
+def morale_of(play: Asl, unit: Unit) -> int:
+    """The morale a unit uses now."""
     row = kind_of(play.rules, unit)
-    if unit.broken:
-        return row.reason("broken", f"broken morale {row.broken}", row.broken)
-    return row.reason("morale", f"morale {row.morale}", row.morale)
+    return row.broken if unit.broken else row.morale
 
 
 @rule("ASLI-3.2.0.16")
@@ -224,7 +222,7 @@ class MoraleChecks(AslResolution, frozen=True):
 
 def check(play: Asl, id_: str, drm: int, reasons: tuple[Reason, ...]) -> None:
     """One morale check: the dice are counted as passed, just passed, failed (by how much, with ELR), 12."""
-    margin = morale_of(play, play.position.units[id_]).value - drm
+    margin = morale_of(play, play.position.units[id_]) - drm
     worst, pins = play.rules.figures.morale.casualty_dr, bool(play.rules.options["pin"])
     groups = rolls_by_margin(margin, worst, _elr(play, id_), pins=pins)
     counts = play.pool("2d6", 1, count=groups, why="morale check", reasons=reasons)
@@ -320,5 +318,5 @@ def pin_check(play: Asl, id_: str, drm: int, reasons: tuple[Reason, ...]) -> Non
     if unit.broken or unit.pinned:
         return
     roll = play.roll("2d6", why="pin check", reasons=reasons)
-    if roll + drm > morale_of(play, unit).value:
+    if roll + drm > morale_of(play, unit):
         pin(play, id_)

@@ -175,7 +175,7 @@ class RallyAttempt(AslResolution, frozen=True):
         """Roll."""
         unit = play.position.units[self.unit]
         reasons = rally_reasons(play, self.unit, self.leader)
-        margin = morale_of(play, unit).value - total(reasons)
+        margin = morale_of(play, unit) - total(reasons)
         groups = rolls_by_margin(margin, play.rules.figures.rally.casualty_dr)
         counts = play.pool("2d6", 1, count=groups, why="rally", reasons=reasons)
         roll = max(map(int, groups[counts.index(1)].split()))

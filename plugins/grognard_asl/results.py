@@ -92,6 +92,6 @@ class FinalProtectiveChecks(AslResolution, frozen=True):
         for number, id_ in enumerate(units):
             if id_ in play.position.units:
                 help_ = help_of(play, id_, units[number:])
-                margin = morale_of(play, play.position.units[id_]).value - (help_.value if help_ else 0)
+                margin = morale_of(play, play.position.units[id_]) - (help_.value if help_ else 0)
                 play.log("checks by its own fire", unit=id_, roll=self.roll)
                 judge(play, id_, margin, self.roll)

@@ -173,7 +173,7 @@ class Fates:
     def morale(self, man: Target) -> int:
         """Morale of a unit with the help it has."""
         assert self._blank is not None  # `aside` comes first
-        return morale_of(Play(self._blank, self.rules), man.unit("")).value - man.help
+        return morale_of(Play(self._blank, self.rules), man.unit("")) - man.help
 
     def whole(self, targets: tuple[Target, ...]) -> float:
         """What units are worth together."""

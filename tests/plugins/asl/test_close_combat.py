@@ -478,6 +478,15 @@ def test_exact_odds_of_eight_in_a_hex_are_quick_and_bystanders_do_not_double_the
     assert fewest[1] < 2 * fewest[0]
 
 
+def test_exact_odds_of_five_squads_and_a_leader_on_either_side_need_no_sample() -> None:
+    """Each blow selects among six units; what comes of both is their product."""
+    table = fight("9-1" + " 4-6-7" * 5, "9-1" + " 4-4-7" * 5)
+    found = table.odds("support g1 g2", losses)
+    assert found.exact and sum(row.probability for row in found.rows) == 1
+    hits = chance(lambda roll: roll - 1 <= 5)  # 1:1 either way, each led by a 9-1
+    assert found.probability((0, 0)) == (1 - hits) ** 2
+
+
 def test_the_other_side_is_assumed_to_attack_all_with_all() -> None:
     table = fight("8-0 4-6-7", "8-0 4-4-7 4-4-7").play("support g1 g2")
     play = table.playing
