@@ -33,7 +33,7 @@ from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.traffic import traffic_mp
 from grognard_ardennes44.weather import is_frozen
-from grognard_ardennes44.zoc import beside_enemies, bonds_of, crosses_bond, is_rough, zoc_of
+from grognard_ardennes44.zoc import beside_enemies, bonds_of, crosses_bond, front, in_ezoc, is_rough, zoc_of
 
 if TYPE_CHECKING:
     from grognard.charts import Cell
@@ -50,6 +50,7 @@ __all__ = [
     "goals",
     "half_cost",
     "is_barrier",
+    "is_open",
     "may_ever_cross",
     "mode_bars",
     "most_hexes",
@@ -139,6 +140,24 @@ def needs_road(ground: Ground, a: Hex, b: Hex) -> bool:
 def profile(rules: Tables, ground: Ground, mover: str, frozen: bool) -> Profile:  # a cache key
     """The compiled costs of a class of movers, in half MP, all bridges sound."""
     return compile_profile(ground.board, lambda a, b: half_cost(rules, ground, mover, a, b, frozen=frozen))
+
+
+Door: TypeAlias = tuple[Hex, Hexside, int | None]
+
+
+@cache
+def doors(rules: Tables, ground: Ground, mover: str, frozen: bool) -> dict[Hex, tuple[Door, ...]]:
+    """The ways out of every hex: neighbour, hexside, half MP, or ``None`` where infantry may wade."""
+    costs = profile(rules, ground, mover, frozen)
+    return {
+        a: tuple(
+            (b, Hexside(a, b), costs.cost(a, b))
+            for b in ground.board.neighbours(a)
+            if costs.cost(a, b) is not None
+            or (mover != "vehicle" and is_barrier(ground, a, b) and Hexside(a, b) not in ground.lakes)
+        )
+        for a in ground.board.hexes
+    }
 
 
 # What bars a step ------------------------------------------------------------------------------------------
@@ -232,14 +251,10 @@ class Overlay(msgspec.Struct, frozen=True):
 def overlay(rules: Tables, position: ArdennesPosition, side: str) -> Overlay:
     """What holds for all units of a side."""
     enemy = other_side(side)
-    bonds = bonds_of(rules, position, enemy)
-    return Overlay(
-        bonds.hexes.union(position.stacks(enemy)),
-        bonds.sides,
-        frozenset(map(_hexside, position.bridges)),
-        zoc_of(rules, position, enemy),
-        {hex: 2 * mp for hex, mp in traffic_mp(rules, position, side).items()},
-    )
+    there, bonds = front(rules, position, enemy), bonds_of(rules, position, enemy)
+    shut = there.shut if bonds is there.bonds else bonds.hexes.union(position.stacks(enemy))
+    delays = {hex: 2 * mp for hex, mp in traffic_mp(rules, position, side).items()}
+    return Overlay(shut, bonds.sides, _unbridged(tuple(position.bridges)), there.zoc, delays)
 
 
 def overlay_for(
@@ -258,9 +273,10 @@ def overlay_for(
     return Overlay(barred, common.sides | sides, common.unbridged, stops, common.delays)
 
 
-@lru_cache(maxsize=1024)
-def _hexside(text: str) -> Hexside:
-    return Hexside.parse(text)
+@lru_cache(maxsize=256)
+def _unbridged(bridges: tuple[str, ...]) -> frozenset[Hexside]:
+    """Hexsides of bridges that are not sound."""
+    return frozenset(map(Hexside.parse, bridges))
 
 
 # Whether and how far a unit moves --------------------------------------------------------------------------
@@ -326,7 +342,7 @@ def allowance(rules: Tables, position: ArdennesPosition, id_: str, mode: str) ->
     if is_marked_by_day(position, unit):
         value = limits.night_marked_mp - total(found)
         found.append(Reason("under a night marker", limits.cite["night_marked_mp"], value))
-    if unit.hex in zoc_of(rules, position, other_side(counter.side)):
+    if in_ezoc(rules, position, counter.side, unit.hex):
         found.append(Reason("leaving an EZOC", limits.cite["ezoc_exit_mp"], -limits.ezoc_exit_mp))
     return tuple(found)
 
@@ -369,13 +385,18 @@ def ways(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay)
     over = overlay_for(rules, position, common, counter, unit)
     if trip.hexes >= 0:
         return _few(rules, position, trip, over)
-    ground = rules.ground(position)
-    costs = profile(rules, ground, mover_class(counter), is_frozen(rules, position.turn))
-    return reach(
-        costs, unit.hex, trip.left,
-        blocked=over.closed, blocked_sides=over.sides | over.unbridged if over.unbridged else over.sides,
-        extra=over.delays, stops=over.stops,
-    )  # fmt: skip
+    costs = profile(rules, rules.ground(position), mover_class(counter), is_frozen(rules, position.turn))
+    sides = over.sides | over.unbridged if over.unbridged else over.sides
+    return _reach(costs, unit.hex, trip.left, over.closed, sides, tuple(over.delays.items()), over.stops)
+
+
+@lru_cache(maxsize=128)
+def _reach(
+    costs: Profile, start: Hex, half_mp: int, closed: frozenset[Hex], sides: frozenset[Hexside],
+    delays: tuple[tuple[Hex, int], ...], stops: frozenset[Hex],
+) -> Reach:  # fmt: skip
+    """The same question is asked when the options are listed and when one of them is taken."""
+    return reach(costs, start, half_mp, blocked=closed, blocked_sides=sides, extra=dict(delays), stops=stops)
 
 
 @rule("A44-11.6", "A44-11.7", "A44-11.8")
@@ -404,16 +425,14 @@ def steps(
     rules: Tables, position: ArdennesPosition, trip: Trip, over: Overlay, a: Hex, *, wading: bool
 ) -> Iterator[tuple[Hex, int]]:
     """The steps a unit can make out of a hex, with half MP, none in a mode that does not count them."""
-    ground, counter = rules.ground(position), rules.counters[trip.unit]
-    costs = profile(rules, ground, mover_class(counter), is_frozen(rules, position.turn))
+    counter = rules.counters[trip.unit]
+    ways_out = doors(rules, rules.ground(position), mover_class(counter), is_frozen(rules, position.turn))
     free, wades = trip.mode in COSTLESS, wading and can_wade(counter)
-    for b in ground.board.neighbours(a):
-        side = Hexside(a, b)
+    for b, side, price in ways_out[a]:
         if b in over.closed or side in over.sides:
             continue
-        price = costs.cost(a, b)
         if price is None or side in over.unbridged:
-            if wades and not (side in ground.lakes and side not in ground.roads):
+            if wades:
                 yield b, 0
         else:
             yield b, 0 if free else price + over.delays.get(b, 0)
@@ -440,6 +459,22 @@ def way_out(rules: Tables, position: ArdennesPosition, id_: str) -> str:
     return f"{BOX}{box}" if box else ""
 
 
+def is_open(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay) -> bool:
+    """Whether a hex next to a unit is empty, not next to the enemy, and within its MP: it may go there.
+
+    A quick look that spares most others; a unit that it finds shut in may still have somewhere to go.
+    """
+    counter, unit = rules.counters[trip.unit], position.units[trip.unit]
+    if trip.hexes == 0:
+        return False
+    over = overlay_for(rules, position, common, counter, unit)
+    own, near = position.stacks(counter.side), beside_enemies(rules, position, counter.side)
+    return any(
+        b not in own and b not in near and price <= trip.left
+        for b, price in steps(rules, position, trip, over, unit.hex, wading=False)
+    )
+
+
 def set_out(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> Trip:
     """The beginning of a unit's move in one of the modes ``move``, ``march``, ``tactical``."""
     half_mp = 0 if mode in COSTLESS else 2 * total(allowance(rules, position, id_, mode))
@@ -449,11 +484,15 @@ def set_out(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> T
 def goals(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay) -> tuple[list[Hex], Ways]:
     """The hexes in which a unit can end its move, and the ways there."""
     found = ways(rules, position, trip, common)
-    unit = position.units[trip.unit]
+    unit, side = position.units[trip.unit], rules.counters[trip.unit].side
+    own = position.stacks(side)
     ends = [
         hex for hex in found
-        if hex != unit.hex and not stop_bars(rules, position, trip.unit, hex, trip.mode)
+        if hex not in own or (hex != unit.hex and not stop_bars(rules, position, trip.unit, hex, trip.mode))
     ]  # fmt: skip
+    if trip.mode == "march":
+        near = beside_enemies(rules, position, side)
+        ends = [hex for hex in ends if hex not in near]
     if unit.strayed:
         ends = [hex for hex in ends if areas.recrosses(rules, position, unit, found.path(hex)) < 2]
     return ends, found
@@ -487,13 +526,15 @@ def can_go(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overla
     """Whether a unit has anywhere to go: most often a look at the hexes next to it tells."""
     counter, unit = rules.counters[trip.unit], position.units[trip.unit]
     over = overlay_for(rules, position, common, counter, unit)
-    near = False
+    own, near = position.stacks(counter.side), False
     if trip.hexes:
         wading = trip.mode == "tactical" and not trip.begun
         for b, price in steps(rules, position, trip, over, unit.hex, wading=wading):
             if price <= trip.left:
                 near = True
-                if not stop_bars(rules, position, trip.unit, b, trip.mode):
+                if (b not in own and trip.mode != "march") or not stop_bars(
+                    rules, position, trip.unit, b, trip.mode
+                ):
                     return True
     if can_leave(rules, position, trip) or crossings(rules, position, trip, common):
         return True

@@ -61,7 +61,9 @@ BEGIN: tuple[Callable[[Ardennes, str], None], ...] = (
 END: tuple[Callable[[Ardennes, str], None], ...] = (works.remove_empty,)
 """What chapters do when it ends."""
 
-OFFER_OF: dict[type[Action], Offer] = {offer.action: offer for offer in OFFERS}
+OFFER_OF: dict[type[Action], Offer] = {
+    action: offer for offer in OFFERS for action in (offer.action, *offer.also)
+}
 
 
 @rule("A44-11.1")

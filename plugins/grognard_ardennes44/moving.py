@@ -22,6 +22,7 @@ from grognard_ardennes44.movement import (
     cost_cell,
     crossings,
     goals,
+    is_open,
     mode_bars,
     mover_class,
     overlay,
@@ -31,7 +32,7 @@ from grognard_ardennes44.movement import (
     way_out,
 )
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, enters, note_deed, on_map, relocate, units_of
+from grognard_ardennes44.pieces import change, enters, note_deed, on_map, relocate
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.weather import is_frozen
@@ -102,37 +103,29 @@ class Stop(Action, frozen=True):
 
 # Which unit, and how ---------------------------------------------------------------------------------------
 
-MODES: dict[type[Action], str] = {Move: "move", March: "march", Tactical: "tactical"}
+MODES: dict[type[Move | March | Tactical], str] = {Move: "move", March: "march", Tactical: "tactical"}
 
 
-def movers(play: Ardennes, side: str, mode: str) -> Iterator[str]:
-    """Units of a side that can move in a mode; artillery moves by its own rules [A44-22.1]."""
+def moves(play: Ardennes, side: str) -> Iterator[Move | March | Tactical]:
+    """Units of a side and how they can move; artillery moves by its own rules [A44-22.1]."""
     rules, position = play.rules, play.position
     common = overlay(rules, position, side)
-    for id_, _ in units_of(rules, position, side):
-        if (
-            not rules.counters[id_].gun
-            and on_map(rules, position, id_)
-            and not bars_to_moving(rules, position, id_)
-            and not mode_bars(rules, position, id_, mode)
-            and can_go(rules, position, set_out(rules, position, id_, mode), common)
-        ):
-            yield id_
+    for id_ in movers(rules, position, side):
+        open_ = is_open(rules, position, set_out(rules, position, id_, "move"), common)
+        for kind, mode in MODES.items():
+            if not mode_bars(rules, position, id_, mode) and (
+                open_ or can_go(rules, position, set_out(rules, position, id_, mode), common)
+            ):
+                yield kind(id_)
 
 
-def moves(play: Ardennes, side: str) -> Iterator[Move]:
-    """Units that can move by their MA."""
-    return map(Move, movers(play, side, "move"))
-
-
-def marches(play: Ardennes, side: str) -> Iterator[March]:
-    """Units that can make a forced march."""
-    return map(March, movers(play, side, "march"))
-
-
-def tactical_moves(play: Ardennes, side: str) -> Iterator[Tactical]:
-    """Units that can use tactical movement."""
-    return map(Tactical, movers(play, side, "tactical"))
+def movers(rules: Tables, position: ArdennesPosition, side: str) -> list[str]:
+    """Units of a side on the map that may move at all, no artillery, in the order of ids."""
+    on_board = rules.ground(position).board.index
+    ids = [id_ for hex, stack in position.stacks(side).items() if hex in on_board for id_ in stack]
+    return [
+        id_ for id_ in sorted(ids) if not rules.counters[id_].gun and not bars_to_moving(rules, position, id_)
+    ]
 
 
 def move_refusal(play: Ardennes, side: str, action: Move | March | Tactical) -> tuple[Reason, ...]:
@@ -157,11 +150,7 @@ def begin_move(play: Ardennes, side: str, action: Move | March | Tactical) -> No
     play.push(Moving(side, set_out(play.rules, play.position, action.unit, MODES[type(action)])))
 
 
-OFFERS = (
-    Offer(Move, moves, move_refusal, begin_move),
-    Offer(March, marches, move_refusal, begin_move),
-    Offer(Tactical, tactical_moves, move_refusal, begin_move),
-)
+OFFERS = (Offer(Move, moves, move_refusal, begin_move, also=(March, Tactical)),)
 
 
 # On the way ------------------------------------------------------------------------------------------------

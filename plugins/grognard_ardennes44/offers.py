@@ -19,13 +19,15 @@ __all__ = ["Offer"]
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A kind of action of the movement phase; every function is given the play and the active side.
+    """A kind of action of the movement phase, and ``also`` others that are listed in one go with it.
 
-    ``options`` lists what is legal now, ``refusal`` every reason against an action of this kind, ``take``
-    carries one out: it pushes the frames of a staged move, or does at once what needs no more choices.
+    Every function is given the play and the active side. ``options`` lists what is legal now, ``refusal``
+    every reason against an action of these kinds; ``take`` carries one out: it pushes the frames of a staged
+    move, or does at once what needs no more choices.
     """
 
     action: type[Action]
     options: Callable[[Ardennes, str], Iterable[Action]]
     refusal: Callable[[Ardennes, str, Any], tuple[Reason, ...]]
     take: Callable[[Ardennes, str, Any], None]
+    also: tuple[type[Action], ...] = ()

@@ -20,7 +20,7 @@ from grognard_ardennes44.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Bonds", "beside_enemies", "bonds_of", "crosses_bond", "in_ezoc", "zoc_of"]
+__all__ = ["Bonds", "beside_enemies", "bonds_of", "crosses_bond", "front", "in_ezoc", "zoc_of"]
 
 
 class Bonds(msgspec.Struct, frozen=True):
@@ -30,12 +30,16 @@ class Bonds(msgspec.Struct, frozen=True):
     sides: frozenset[Hexside]
 
 
-class Front(msgspec.Struct, frozen=True):
-    """What the units of a side do to the hexes around them; ``beside`` are all hexes next to one of them."""
+class Front(msgspec.Struct, frozen=True, eq=False):
+    """What the units of a side do where they stand.
+
+    ``beside`` are all hexes next to one of them, ``shut`` those that they or their hex bonds occupy.
+    """
 
     beside: frozenset[Hex]
     zoc: frozenset[Hex]
     bonds: Bonds
+    shut: frozenset[Hex]
 
 
 class Web(msgspec.Struct, frozen=True):
@@ -96,7 +100,7 @@ def bonds_of(rules: Tables, position: ArdennesPosition, side: str) -> Bonds:
 
 @rule("A44-10.4", "A44-10.12")
 def crosses_bond(rules: Tables, position: ArdennesPosition, mover_side: str, a: Hex, b: Hex) -> Reason | None:
-    """Whether a step of a unit of ``mover_side`` enters an enemy hex bond or crosses an enemy hexside bond."""
+    """Whether a step of a unit of a side enters an enemy hex bond or crosses an enemy hexside bond."""
     bonds = bonds_of(rules, position, other_side(mover_side))
     if b in bonds.hexes:
         return Reason(f"an enemy ZOC bond occupies {b}", "A44-10.4")
@@ -118,7 +122,7 @@ def is_obstacle(ground: Ground, a: Hex, b: Hex) -> bool:
 
 @rule("A44-10.3", "A44-10.7", "A44-10.8")
 def hexside_bond_can_lie(ground: Ground, c: Hex, d: Hex) -> bool:
-    """Whether a bond can lie between two hexes: not between two of wooded rough; rivers and lakes do not matter."""
+    """Whether a bond can lie between two hexes: not two of wooded rough; rivers and lakes do not matter."""
     return not (is_rough(ground, c) and is_rough(ground, d))
 
 
@@ -133,9 +137,29 @@ def can_bond(rules: Tables, ground: Ground, hex: Hex, ids: tuple[str, ...]) -> b
 # Worked out once -------------------------------------------------------------------------------------------
 
 
+class Last:
+    """The line-up that was asked about last, kept because most questions in a row are about the same one."""
+
+    __slots__ = ("front", "stacks")
+
+    def __init__(self) -> None:
+        self.stacks: dict[Hex, tuple[str, ...]] | None = None
+        self.front = Front(frozenset(), frozenset(), Bonds(frozenset(), frozenset()), frozenset())
+
+
+@cache
+def _last(rules: Tables, ground: Ground, side: str) -> Last:
+    return Last()
+
+
 def front(rules: Tables, position: ArdennesPosition, side: str) -> Front:
-    """What the units of a side do where they stand."""
-    return _front(rules, rules.ground(position), frozenset(position.stacks(side).items()))
+    """What the units of a side do where they stand; the same value as long as they stand there."""
+    ground, stacks = rules.ground(position), position.stacks(side)
+    last = _last(rules, ground, side)
+    if last.stacks != stacks:
+        last.front = _front(rules, ground, frozenset(stacks.items()))
+        last.stacks = stacks.copy()
+    return last.front
 
 
 @lru_cache(maxsize=2048)
@@ -156,7 +180,9 @@ def _front(rules: Tables, ground: Ground, stacks: frozenset[tuple[Hex, tuple[str
     hexes = {between for a in bonding for b, between in web.straight[a] if b in bonding}
     sides = {between for a in bonding for b, between in web.oblique[a] if b in bonding}
     sides.update(side for a in bonding for side in web.edge[a])
-    return Front(frozenset(beside), frozenset(zoc), Bonds(frozenset(hexes), frozenset(sides)))
+    bonds = Bonds(frozenset(hexes), frozenset(sides))
+    shut = bonds.hexes.union(hex for hex, _ in stacks)
+    return Front(frozenset(beside), frozenset(zoc), bonds, shut)
 
 
 @cache
