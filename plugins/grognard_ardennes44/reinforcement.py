@@ -248,7 +248,8 @@ def can_enter(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by:
     counter = rules.counters[id_]
     if by != "move":
         mates = [other for other in trial.stack(hex) if other != id_]
-        return not mates or bool(destinations(rules, trial, id_)[0])
+        spent = entry_half_mp(rules, position, counter, hex)
+        return spent is not None and (not mates or bool(destinations(rules, trial, id_, None, spent)[0]))
     moving = onward(rules, trial, id_)
     if moving is None:
         return False
@@ -296,7 +297,8 @@ def enter(play: Ardennes, side: str, action: Enter) -> None:
     play.log("entered", unit=id_, hex=action.hex, by=action.by)
     if action.by != "move":
         alone = position.stack(action.hex) == (id_,)
-        play.push(Driving(side, id_, may_stay=alone))
+        spent = entry_half_mp(rules, position, rules.counters[id_], action.hex) or 0
+        play.push(Driving(side, id_, spent, may_stay=alone))
         return
     moving = onward(rules, position, id_)
     note_deed(position, id_, "moved")

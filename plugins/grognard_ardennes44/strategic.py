@@ -162,7 +162,7 @@ def drive_half_mp(rules: Tables, counter: Counter, marker: str) -> int:
 
 
 @rule("A44-12.4", "A44-12.7", "A44-12.11", "A44-24.2")
-def ways(rules: Tables, position: ArdennesPosition, id_: str) -> Reach:
+def ways(rules: Tables, position: ArdennesPosition, id_: str, spent: int = 0) -> Reach:
     """Where a strategic move leads: along roads, never next to an enemy, traffic costing extra."""
     counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
     common = overlay(rules, position, counter.side)
@@ -170,7 +170,7 @@ def ways(rules: Tables, position: ArdennesPosition, id_: str) -> Reach:
     return reach(
         road_profile(rules, ground, is_frozen(rules, position.turn)),
         unit.hex,
-        drive_half_mp(rules, counter, unit.marker),
+        drive_half_mp(rules, counter, unit.marker) - spent,
         blocked=beside_enemies(rules, position, counter.side) | common.closed | closed,
         blocked_sides=common.sides | common.unbridged | areas.closed_sides(rules, position, counter, unit),
         extra=common.delays,
@@ -215,11 +215,11 @@ def end_bars(
 
 
 def destinations(
-    rules: Tables, position: ArdennesPosition, id_: str, others: Columns | None = None
+    rules: Tables, position: ArdennesPosition, id_: str, others: Columns | None = None, spent: int = 0
 ) -> tuple[list[Hex], Reach]:
-    """The hexes a strategic move can end in, and the ways there."""
+    """The hexes a strategic move can end in, and the ways there, ``spent`` half MP having been paid."""
     others = others or columns(rules, position, rules.counters[id_].side)
-    found = ways(rules, position, id_)
+    found = ways(rules, position, id_, spent)
     here = position.units[id_].hex
     return [hex for hex in found if hex != here and not end_bars(rules, position, id_, hex, others)], found
 
@@ -292,14 +292,15 @@ def begin_strategic(play: Ardennes, side: str, action: Strategic) -> None:
 
 @rule("A44-12.4", "A44-12.6")
 class Driving(ArdennesDecision[To | Stop], frozen=True):
-    """Where a strategic move ends; a reinforcement may stay in its entry hex if ``may_stay``."""
+    """Where a strategic move ends; a reinforcement has ``spent`` half MP and may stay if ``may_stay``."""
 
     unit: str
+    spent: int = 0
     may_stay: bool = False
 
     def options(self, play: Ardennes) -> Iterator[To | Stop]:
         """Hexes along the roads it can end in."""
-        yield from map(To, destinations(play.rules, play.position, self.unit)[0])
+        yield from map(To, destinations(play.rules, play.position, self.unit, None, self.spent)[0])
         if self.may_stay:
             yield Stop()
 
@@ -311,7 +312,8 @@ class Driving(ArdennesDecision[To | Stop], frozen=True):
         if action.hex not in rules.ground(position).board.index:
             return (Reason(f"{action.hex} is not on the map", "A44-11.24"),)
         found = end_bars(rules, position, self.unit, action.hex, columns(rules, position, self.side))
-        if action.hex not in ways(rules, position, self.unit) or action.hex == position.units[self.unit].hex:
+        found_ways = ways(rules, position, self.unit, self.spent)
+        if action.hex not in found_ways or action.hex == position.units[self.unit].hex:
             if action.hex in beside_enemies(rules, position, self.side):
                 found = (*found, Reason(f"{action.hex} is next to an enemy", "A44-12.7"))
             else:
@@ -324,7 +326,7 @@ class Driving(ArdennesDecision[To | Stop], frozen=True):
             note_deed(play.position, self.unit, "moved")
             return
         marker = "truck" if play.position.units[self.unit].marker == "truck" else "sm"
-        found = ways(play.rules, play.position, self.unit)
+        found = ways(play.rules, play.position, self.unit, self.spent)
         if play.rules.counters[self.unit].gun:
             change(play, self.unit, ready=False)  # a long move of artillery [A44-22.2]
         walk(play, self.unit, "strategic", found.path(action.hex))

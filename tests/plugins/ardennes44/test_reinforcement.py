@@ -1,0 +1,277 @@
+"""Reinforcements, entry hexes, boxes and Blocking Positions [A44-13, A44-27.9, A44-27.14]."""
+
+from __future__ import annotations
+
+import pytest
+from tests.plugins.ardennes44.drawing import Table
+
+from grognard_ardennes44.movement_phase import MovementPhase
+from grognard_ardennes44.position import ANTWERP
+from grognard_ardennes44.reinforcement import (
+    due,
+    enter_bars,
+    is_blocked,
+    is_threatened,
+    place_bars,
+    transfer_bars,
+)
+from grognard_ardennes44.supply import supplied
+from grognard_ardennes44.zoc import zoc_of
+
+WEST, SOUTH = (-6, 0), (-6, 6)
+
+
+def edge(side: str = "allied", **facts: object) -> Table:
+    """Two Allied entry hexes of the box SW, next to the box W; a German one in the east."""
+    table = Table(active=side, **facts)
+    table.road("primary", *((q, 0) for q in range(-6, 7)))
+    table.road("secondary", SOUTH, (-5, 5), (-4, 4))
+    table.entry("E", WEST, "allied", box="SW")
+    table.entry("I", SOUTH, "allied", box="SW")
+    table.entry("K", (6, 0), "german")
+    table.box("SW", next=("W",), edge=(WEST, SOUTH))
+    table.box("W", next=("SW",))
+    table.unit(side, (0, 3))
+    return table
+
+
+def reinforcement(table: Table, *entries: str, turn: int = 3, side: str = "allied", **printed: object) -> str:
+    return table.arriving(table.unit(side, (3, 3), **printed), turn, *entries)  # type: ignore[arg-type]  # printed values
+
+
+@pytest.mark.rule("A44-13.1", "A44-13.2", "A44-3.3")
+def test_a_reinforcement_enters_on_its_turn_at_its_entry_hexes_and_pays_for_them() -> None:
+    table = edge()
+    unit = reinforcement(table, "E", ma=4)
+    late = reinforcement(table, "E", turn=4)
+    options = table.begin(MovementPhase("allied"))
+    assert f"enter {unit} {table.hex(*WEST)} move" in options
+    assert not any(late in option for option in options)
+    assert table.cites(f"enter {unit} {table.hex(*SOUTH)} move") == {"A44-13.2"}
+    goals = table.play(f"enter {unit} {table.hex(*WEST)} move")
+    assert (
+        f"to {table.hex(-3, 0)}" in goals and f"to {table.hex(-2, 0)}" not in goals
+    )  # one MP of four is spent
+    assert "stop" in goals
+
+
+@pytest.mark.rule("A44-13.1")
+def test_one_that_was_not_brought_on_comes_later() -> None:
+    table = edge(turn=5)
+    unit = reinforcement(table, "E", turn=3)
+    assert due(table.rules, table.position, "allied") == [unit]
+
+
+@pytest.mark.rule("A44-13.3")
+def test_it_may_enter_in_an_enemy_zoc_and_stops_there() -> None:
+    table = edge()
+    unit = reinforcement(table, "E")
+    table.unit("german", (-5, 0))
+    table.begin(MovementPhase("allied"))
+    options = table.play(f"enter {unit} {table.hex(*WEST)} move")
+    assert table.position.units[unit].hex == table.hex(*WEST)
+    assert not any(option.startswith("to ") for option in options)
+
+
+@pytest.mark.rule("A44-13.4", "A44-3.4", "A44-13.18")
+def test_it_may_go_to_the_box_or_the_blocking_position_instead_if_it_is_allied() -> None:
+    table = edge()
+    unit = reinforcement(table, "E")
+    options = table.begin(MovementPhase("allied"))
+    assert {o for o in options if o.startswith("enter-box")} == {
+        f"enter-box {unit} box:SW", f"enter-box {unit} block:E",
+    }  # fmt: skip
+    german = edge("german")
+    unit = reinforcement(german, "K", side="german")
+    options = german.begin(MovementPhase("german"))
+    assert not any(o.startswith("enter-box") for o in options)
+    assert any(o.startswith(f"enter {unit}") for o in options)
+
+
+@pytest.mark.rule("A44-13.5", "A44-13.6", "A44-13.7")
+def test_engineers_appear_in_own_towns_one_in_each_whatever_stands_there() -> None:
+    table = edge()
+    table.town("town", (0, 0))
+    table.town("city", (3, 0))
+    table.town("village", (-2, 0))
+    for n in range(3):
+        table.unit("allied", (0, 0), sp=1, id=f"full{n}")
+    table.having(control={table.hex(0, 0): "allied", table.hex(3, 0): "allied", table.hex(-2, 0): "allied"})
+    first = reinforcement(table, kind="engineer")
+    second = reinforcement(table, kind="engineer")
+    options = table.begin(MovementPhase("allied"))
+    assert {o for o in options if o.startswith(f"place {first}")} == {
+        f"place {first} {table.hex(0, 0)}", f"place {first} {table.hex(3, 0)}",
+    }  # fmt: skip
+    options = table.play(f"place {first} {table.hex(0, 0)}")
+    assert f"tactical {first}" in options and f"move {first}" not in options
+    assert table.cites(f"place {second} {table.hex(0, 0)}") == {"A44-13.6"}
+    table.play(f"place {second} {table.hex(3, 0)}", "done")
+    assert first in table.position.units  # stacking does not apply to the placing
+
+
+@pytest.mark.rule("A44-13.5", "A44-33.1")
+def test_no_engineer_in_an_ezoc_an_enemy_town_or_under_a_roadblock() -> None:
+    table = edge()
+    for at in ((0, 0), (3, 0), (-3, 0)):
+        table.town("town", at)
+    table.unit("german", (0, -1))
+    unit = reinforcement(table, kind="engineer")
+    table.having(
+        control={table.hex(0, 0): "allied", table.hex(3, 0): "german", table.hex(-3, 0): "allied"},
+        traffic={"german-block1": table.hex(-3, 0)},
+    )
+    for at in ((0, 0), (3, 0), (-3, 0)):
+        assert "A44-13.5" in {
+            bar.cite for bar in place_bars(table.rules, table.position, unit, table.hex(*at))
+        }
+
+
+@pytest.mark.rule("A44-13.8")
+def test_artillery_enters_on_its_fired_side() -> None:
+    table = edge()
+    gun = reinforcement(table, "E", kind="artillery", ma=10)
+    table.begin(MovementPhase("allied"))
+    table.play(f"enter {gun} {table.hex(*WEST)} move")
+    assert not table.position.units[gun].ready
+
+
+@pytest.mark.rule("A44-6.6")
+def test_fu01_a_division_short_of_fuel_enters_out_of_supply_and_moves_two_hexes() -> None:
+    table = edge("german", turn=7)
+    unit = reinforcement(table, "K", turn=7, side="german", kind="mechanised", formation="116_pz")
+    table.having(tally={"dry 116_pz": 7})
+    table.begin(MovementPhase("german"))
+    goals = table.play(f"enter {unit} {table.hex(6, 0)} move")
+    assert table.position.units[unit].oos
+    assert f"to {table.hex(5, 0)}" in goals and f"to {table.hex(4, 0)}" not in goals
+
+
+@pytest.mark.rule("A44-12.5", "A44-12.19")
+def test_reinforcements_enter_by_strategic_movement_and_infantry_on_trucks() -> None:
+    table = edge()
+    tanks, foot = reinforcement(table, "E", kind="mechanised", ma=10), reinforcement(table, "E")
+    options = table.begin(MovementPhase("allied"))
+    at = table.hex(*WEST)
+    assert f"enter {tanks} {at} sm" in options and f"enter {tanks} {at} truck" not in options
+    assert f"enter {foot} {at} truck" in options and f"enter {foot} {at} sm" not in options
+    table.ground.roads.update(dict.fromkeys(table.ground.roads, table.rules.roads["secondary"]))
+    goals = table.play(f"enter {foot} {at} truck")
+    assert f"to {table.hex(5, 0)}" in goals and f"to {table.hex(6, 0)}" not in goals  # one of 12 MP is paid
+    table.play(f"to {table.hex(2, 0)}")
+    assert table.position.units[foot].marker == "truck"
+
+
+@pytest.mark.rule("A44-13.9", "A44-13.10", "A44-13.12")
+def test_bp01_a_german_in_an_entry_hex_shuts_the_area_until_six_points_block_it() -> None:
+    def shut(*defence: int) -> set[str]:
+        table = edge()
+        unit = reinforcement(table, "I")
+        table.unit("german", WEST)
+        for value in defence:
+            table.unit("allied", "block:E", defence=value)
+        entry = table.ground.entries["E"]
+        assert is_blocked(table.rules, table.position, entry) == (sum(defence) >= 6)
+        bars = enter_bars(table.rules, table.position, unit, table.hex(*SOUTH), "move")
+        return {bar.cite for bar in bars}
+
+    assert shut() == shut(4, 1) == {"A44-13.9"}
+    assert shut(4, 2) == shut(6) == set()
+
+
+@pytest.mark.rule("A44-11.23")
+def test_an_entry_hex_by_which_a_german_left_stays_closed() -> None:
+    table = edge()
+    unit = reinforcement(table, "E")
+    table.having(tally={"closed E": 1})
+    bars = enter_bars(table.rules, table.position, unit, table.hex(*WEST), "move")
+    assert {bar.cite for bar in bars} == {"A44-11.23"}
+
+
+@pytest.mark.rule("A44-13.13", "A44-13.14", "A44-13.15", "A44-13.16", "A44-13.17")
+def test_units_in_boxes_go_to_blocking_positions_entry_hexes_and_the_next_box() -> None:
+    table = edge()
+    boxed, blocker = table.unit("allied", "box:SW"), table.unit("allied", "block:E")
+    options = table.begin(MovementPhase("allied"))
+    west, south = table.hex(*WEST), table.hex(*SOUTH)
+    assert {o.split()[2] for o in options if o.startswith(f"transfer {boxed}")} == {
+        "box:W", "block:E", "block:I", west, south,
+    }  # fmt: skip
+    assert {o.split()[2] for o in options if o.startswith(f"transfer {blocker}")} == {"box:SW", west}
+    after = table.play(f"transfer {boxed} {west}")
+    assert table.position.units[boxed].hex == west
+    assert not any(f" {boxed}" in option for option in after)  # that took its whole MA
+
+
+@pytest.mark.rule("A44-13.11", "A44-13.15", "A44-13.17")
+def test_a_captured_entry_hex_that_is_not_blocked_stops_passage() -> None:
+    table = edge()
+    boxed = table.unit("allied", "box:SW")
+    blocker = table.unit("allied", "block:I", defence=1)
+    table.unit("german", WEST)
+    assert is_threatened(table.rules, table.position, "SW")
+
+    def cites(id_: str, to: str) -> set[str]:
+        return {bar.cite for bar in transfer_bars(table.rules, table.position, id_, to)}
+
+    assert cites(boxed, "box:W") == {"A44-13.15"}
+    assert cites(blocker, table.hex(*SOUTH)) == {"A44-13.17"}
+    assert cites(boxed, table.hex(*WEST)) == {"A44-13.17"}  # an enemy is there
+    assert cites(boxed, "block:E") == cites(blocker, "box:SW") == set()
+
+
+@pytest.mark.rule("A44-11.26")
+def test_a_unit_disrupted_off_the_map_comes_back_when_it_has_rallied() -> None:
+    table = edge()
+    unit = table.unit("allied", "box:SW", state="disrupted")
+    bars = transfer_bars(table.rules, table.position, unit, table.hex(*WEST))
+    assert {bar.cite for bar in bars} == {"A44-11.26"}
+
+
+@pytest.mark.rule("A44-22.2")
+def test_artillery_that_changes_boxes_is_flipped() -> None:
+    table = edge()
+    gun = table.unit("allied", "box:SW", "artillery")
+    table.begin(MovementPhase("allied"))
+    table.play(f"transfer {gun} block:E")
+    assert not table.position.units[gun].ready
+
+
+@pytest.mark.rule("A44-13.18")
+def test_boxes_have_no_stacking_limit_no_zoc_and_are_in_supply() -> None:
+    table = edge()
+    units = [table.unit("allied", "block:E", sp=2) for _ in range(4)]
+    assert units[0] in supplied(table.rules, table.position, "allied")
+    table.begin(MovementPhase("allied"))
+    assert not zoc_of(table.rules, table.position, "allied") & {table.hex(*WEST), table.hex(-5, 0)}
+    table.play("done")
+    assert len(table.position.allied["block:E"]) == 4
+
+
+@pytest.mark.rule("A44-27.9")
+def test_arriving_british_go_to_antwerp_until_it_is_covered() -> None:
+    table = edge()
+    unit = reinforcement(table, "E", nation="british", defence=5)
+    table.unit("german", ANTWERP, attack=4)
+    options = table.begin(MovementPhase("allied"))
+    assert [o for o in options if unit in o] == [f"enter-box {unit} {ANTWERP}"]
+    assert table.cites(f"enter {unit} {table.hex(*WEST)} move") == {"A44-27.9"}
+
+
+@pytest.mark.rule("A44-27.14")
+@pytest.mark.parametrize(("die", "turn"), [(2, 4), (3, 5), (6, None)])
+def test_on_turn_four_the_653rd_rolls_whether_it_comes(die: int, turn: int | None) -> None:
+    table = edge("german", turn=4)
+    unit = reinforcement(table, "K", turn=4, side="german", kind="tank", traits=("jagdpanzer_653",))
+    options = table.begin(MovementPhase("german"), dice=(die,))
+    assert table.position.waiting.get(unit) == turn
+    assert any(f"enter {unit}" in option for option in options) == (turn == 4)
+    assert (table.position.lost.get(unit) == "never") == (turn is None)
+
+
+@pytest.mark.rule("A44-25.3", "A44-13.1")
+def test_nobody_arrives_at_night() -> None:
+    table = edge(turn=4)
+    reinforcement(table, "E", turn=4)
+    table.having(night=True)
+    assert due(table.rules, table.position, "allied") == []
