@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
@@ -109,7 +111,7 @@ def test_cb21_artillery_supports_units_of_its_own_corps_within_its_range() -> No
 @pytest.mark.parametrize(
     "facts", [{"ready": False}, {"engaged": True}, {"state": "disrupted"}, {"state": "broken"}]
 )
-def test_only_ready_artillery_in_good_order_and_not_engaged_supports(facts: dict[str, object]) -> None:
+def test_only_ready_artillery_in_good_order_and_not_engaged_supports(facts: dict[str, Any]) -> None:
     table = Table()
     a = table.unit("german", HERE)
     table.unit("allied", TARGET)

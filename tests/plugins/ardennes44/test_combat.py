@@ -344,7 +344,7 @@ def test_br04_the_first_german_attack_over_the_ouren_bridge_tries_it(die: int, b
 
 
 def entry(*, block: int = 6, second: bool = False) -> Table:
-    """A German in an Allied entry hex, Allies in its Blocking Position; a second captured entry if asked for."""
+    """A German in an Allied entry hex, Allies in its Blocking Position; perhaps a second captured entry."""
     table = Table(active="allied")
     table.entry("C", TARGET, "allied", box="SW")
     table.entry("D", (3, 0), "allied", box="SW")
