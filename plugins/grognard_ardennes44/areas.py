@@ -17,6 +17,7 @@ from grognard_ardennes44.tables import Counter, Tables
 
 __all__ = [
     "bars",
+    "boundaries",
     "boundary_between",
     "closed_hexes",
     "closed_sides",
@@ -48,14 +49,17 @@ def boundary_between(rules: Tables, position: ArdennesPosition, side: str, a: He
     return None
 
 
+def boundaries(rules: Tables, position: ArdennesPosition, side: str) -> frozenset[Hexside]:
+    """The army boundaries that bind a side now."""
+    return _boundaries(rules.ground(position)) if boundary_holds(rules, position, side) else NO_SIDE
+
+
 @rule("A44-11.30")
 def closed_sides(
     rules: Tables, position: ArdennesPosition, counter: Counter, unit: Unit
 ) -> frozenset[Hexside]:
     """Hexsides that a unit may not cross in movement; one that retreated over a boundary may go back."""
-    if unit.strayed or not boundary_holds(rules, position, counter.side):
-        return NO_SIDE
-    return _boundaries(rules.ground(position))
+    return NO_SIDE if unit.strayed else boundaries(rules, position, counter.side)
 
 
 @cache
@@ -184,6 +188,8 @@ def bars(
 @rule("A44-27.13", "A44-6.6", "A44-25.13")
 def hex_limit(rules: Tables, position: ArdennesPosition, counter: Counter, unit: Unit) -> Reason | None:
     """How many hexes a unit may move at most (the reason's value), whatever MP it has."""
+    if position.turn != 2 and not unit.dry and unit.marker != "replaced":
+        return None
     limits = []
     if "second_division" in counter.traits and position.turn == 2:
         hexes = rules.limits.second_division_hexes

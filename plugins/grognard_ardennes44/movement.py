@@ -33,7 +33,16 @@ from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.traffic import traffic_mp
 from grognard_ardennes44.weather import is_frozen
-from grognard_ardennes44.zoc import beside_enemies, bonds_of, crosses_bond, front, in_ezoc, is_rough, zoc_of
+from grognard_ardennes44.zoc import (
+    Latest,
+    beside_enemies,
+    bonds_of,
+    crosses_bond,
+    front,
+    in_ezoc,
+    is_rough,
+    zoc_of,
+)
 
 if TYPE_CHECKING:
     from grognard.charts import Cell
@@ -236,8 +245,8 @@ def can_wade(counter: Counter) -> bool:
 class Overlay(msgspec.Struct, frozen=True):
     """What the position adds to the costs of the ground for one unit.
 
-    ``closed`` hexes it never enters, ``sides`` it never crosses, ``unbridged`` hexsides have lost their
-    bridge, in ``stops`` it must stop, ``delays`` are extra half MP of hexes.
+    ``closed`` hexes it never enters, ``sides`` (bonds, army boundaries) it never crosses, ``unbridged``
+    hexsides have lost their bridge, in ``stops`` it must stop, ``delays`` are extra half MP of hexes.
     """
 
     closed: frozenset[Hex]
@@ -247,14 +256,29 @@ class Overlay(msgspec.Struct, frozen=True):
     delays: Mapping[Hex, int]
 
 
-@rule("A44-9.3", "A44-10.4", "A44-24.2", "A44-24.14")
+@cache
+def _latest_overlay(rules: Tables, ground: Ground, side: str) -> Latest[Overlay]:
+    return Latest()
+
+
 def overlay(rules: Tables, position: ArdennesPosition, side: str) -> Overlay:
-    """What holds for all units of a side."""
+    """What holds for all units of a side; the same value as long as nothing it depends on changes."""
+    ground = rules.ground(position)
+    latest = _latest_overlay(rules, ground, side)
+    control = tuple(map(position.control.get, ground.bottlenecks))
+    facts = position.german, position.allied, position.bridges, position.traffic, control, position.turn
+    return latest.of(*facts) or latest.keep(_overlay(rules, position, side), *facts)
+
+
+@rule("A44-9.3", "A44-10.4", "A44-11.27", "A44-24.2", "A44-24.14")
+def _overlay(rules: Tables, position: ArdennesPosition, side: str) -> Overlay:
     enemy = other_side(side)
     there, bonds = front(rules, position, enemy), bonds_of(rules, position, enemy)
     shut = there.shut if bonds is there.bonds else bonds.hexes.union(position.stacks(enemy))
     delays = {hex: 2 * mp for hex, mp in traffic_mp(rules, position, side).items()}
-    return Overlay(shut, bonds.sides, _unbridged(tuple(position.bridges)), there.zoc, delays)
+    boundaries = areas.boundaries(rules, position, side)
+    unbridged = frozenset(map(Hexside.parse, position.bridges))
+    return Overlay(shut, bonds.sides | boundaries, unbridged, there.zoc, delays)
 
 
 def overlay_for(
@@ -262,21 +286,17 @@ def overlay_for(
 ) -> Overlay:
     """What holds for one unit, given what holds for its side."""
     closed = areas.closed_hexes(rules, position, counter, unit)
-    sides = areas.closed_sides(rules, position, counter, unit)
-    if not (closed or sides or unit.state):
+    if not (closed or unit.strayed or unit.state):
         return common
     outlet = areas.outlet_of(rules, position, counter, unit)
     stops = common.stops | {outlet} if outlet else common.stops
     barred = common.closed | (closed - {outlet})
     if unit.state:
         barred |= common.stops
-    return Overlay(barred, common.sides | sides, common.unbridged, stops, common.delays)
-
-
-@lru_cache(maxsize=256)
-def _unbridged(bridges: tuple[str, ...]) -> frozenset[Hexside]:
-    """Hexsides of bridges that are not sound."""
-    return frozenset(map(Hexside.parse, bridges))
+    sides = common.sides
+    if unit.strayed:
+        sides = bonds_of(rules, position, other_side(counter.side)).sides
+    return Overlay(barred, sides, common.unbridged, stops, common.delays)
 
 
 # Whether and how far a unit moves --------------------------------------------------------------------------

@@ -7,7 +7,7 @@ each line-up of a side. What the enemy's units do to a bond is looked at afterwa
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
@@ -20,7 +20,10 @@ from grognard_ardennes44.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Bonds", "beside_enemies", "bonds_of", "crosses_bond", "front", "in_ezoc", "zoc_of"]
+__all__ = ["Bonds", "Latest", "beside_enemies", "bonds_of", "crosses_bond", "front", "in_ezoc", "zoc_of"]
+
+
+T = TypeVar("T")
 
 
 class Bonds(msgspec.Struct, frozen=True):
@@ -137,29 +140,40 @@ def can_bond(rules: Tables, ground: Ground, hex: Hex, ids: tuple[str, ...]) -> b
 # Worked out once -------------------------------------------------------------------------------------------
 
 
-class Last:
-    """The line-up that was asked about last, kept because most questions in a row are about the same one."""
+class Latest(Generic[T]):
+    """The last answer to a question and the facts it came from: most questions in a row are about the same.
 
-    __slots__ = ("front", "stacks")
+    Facts are compared by value, containers are copied; nothing depends on which position was asked about.
+    """
+
+    __slots__ = ("answer", "facts")
 
     def __init__(self) -> None:
-        self.stacks: dict[Hex, tuple[str, ...]] | None = None
-        self.front = Front(frozenset(), frozenset(), Bonds(frozenset(), frozenset()), frozenset())
+        self.facts: tuple[object, ...] | None = None
+        self.answer: T | None = None
+
+    def of(self, *facts: object) -> T | None:
+        """The answer, if these are the facts it came from."""
+        return self.answer if self.facts == facts else None
+
+    def keep(self, answer: T, *facts: object) -> T:
+        """Remember an answer."""
+        self.facts = tuple(fact.copy() if isinstance(fact, dict) else fact for fact in facts)
+        self.answer = answer
+        return answer
 
 
 @cache
-def _last(rules: Tables, ground: Ground, side: str) -> Last:
-    return Last()
+def _latest_front(rules: Tables, ground: Ground, side: str) -> Latest[Front]:
+    return Latest()
 
 
 def front(rules: Tables, position: ArdennesPosition, side: str) -> Front:
     """What the units of a side do where they stand; the same value as long as they stand there."""
     ground, stacks = rules.ground(position), position.stacks(side)
-    last = _last(rules, ground, side)
-    if last.stacks != stacks:
-        last.front = _front(rules, ground, frozenset(stacks.items()))
-        last.stacks = stacks.copy()
-    return last.front
+    latest = _latest_front(rules, ground, side)
+    found = latest.of(stacks)
+    return found or latest.keep(_front(rules, ground, frozenset(stacks.items())), stacks)
 
 
 @lru_cache(maxsize=2048)
