@@ -46,7 +46,7 @@ def test_core_speaks_of_no_game(path: Path) -> None:
 
 def public_modules() -> list[str]:
     found = ["grognard"]
-    for package in ("grognard", "grognard_asl", "grognard_memoir44"):
+    for package in ("grognard", "grognard_ardennes44", "grognard_asl", "grognard_memoir44"):
         root = importlib.import_module(package)
         found += [
             m.name for m in pkgutil.walk_packages(root.__path__, f"{package}.") if "__main__" not in m.name
