@@ -12,7 +12,7 @@ from itertools import pairwise
 from grognard.hexes import Hex, Hexside
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_ardennes44 import areas, breakthrough
+from grognard_ardennes44 import areas, breakthrough, works
 from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.movement import barrier_bars, may_ever_cross
 from grognard_ardennes44.pieces import enters, note_deed, relocate
@@ -27,7 +27,7 @@ from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.zoc import bonds_of, zoc_of
 
-__all__ = ["Advance", "Advances", "ChooseAdvance", "HoldBack", "Pursuit", "advance_paths", "drop_works"]
+__all__ = ["Advance", "Advances", "ChooseAdvance", "HoldBack", "Pursuit", "advance_paths"]
 
 Path = tuple[Hex, ...]
 
@@ -207,20 +207,11 @@ class Advances(ArdennesResolution, frozen=True):
         """The next unit."""
         attack = play.enclosing(Attack)
         if not self.far:
-            drop_works(play, attack.target)
+            works.fall(play, attack.target)
         if len(self.far) < len(attack.units):
             play.push(ChooseAdvance(attack.attacker, attack.units[len(self.far)]), self)
         elif self.breakthrough:
             play.push(breakthrough.Breakthrough(attack.units, self.far))
-
-
-@rule("A44-15.26")
-def drop_works(play: Ardennes, hex: Hex) -> None:
-    """An improved position whose defenders are gone is removed at once, finished or not."""
-    position = play.position
-    if hex in position.works and not position.stack(hex):
-        del position.works[hex]
-        play.log("works removed", hex=hex)
 
 
 @rule("A44-19.1", "A44-19.2", "A44-19.3", "A44-16.21")

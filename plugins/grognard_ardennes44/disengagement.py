@@ -89,6 +89,12 @@ def disengagement_modifiers(rules: Tables, id_: str) -> tuple[Reason, ...]:
     return found
 
 
+@rule("A44-20.8", "A44-20.9")
+def may_stop_in_ezoc(flight: Flight, result: str) -> bool:
+    """Whether a unit may stop in a first hex in an EZOC: Engaged, undisrupted, and with a plain Yes."""
+    return flight.unit.engaged and not flight.unit.state and result == "Yes"
+
+
 @rule("A44-20.2", "A44-20.7", "A44-20.8", "A44-20.9", "A44-20.10")
 def disengagement_paths(rules: Tables, position: ArdennesPosition, id_: str, result: str) -> Iterator[Path]:
     """Paths of one or two hexes, within the stacking limits.
@@ -96,13 +102,11 @@ def disengagement_paths(rules: Tables, position: ArdennesPosition, id_: str, res
     An Engaged unit may pass a first hex in an EZOC; it may stop there if it is undisrupted and stays so.
     """
     flight = Flight(rules, position, id_)
-    unit = flight.unit
-    steady = unit.engaged and not unit.state and result == "Yes"
     for hexes in range(1, int(rules.distances.look("disengagement", "hexes")) + 1):
-        for path in flight.paths(hexes, ezoc_first=unit.engaged):
+        for path in flight.paths(hexes, ezoc_first=flight.unit.engaged):
             if path[-1] not in flight.ground.board.index or flight.is_crowded(path[-1]):
                 continue
-            if hexes > 1 or steady or not flight.in_vacant_ezoc(path[0]):
+            if hexes > 1 or may_stop_in_ezoc(flight, result) or not flight.in_vacant_ezoc(path[0]):
                 yield path
 
 
@@ -217,7 +221,8 @@ def way_bars(flight: Flight, path: Path, result: str) -> tuple[Reason, ...]:
         found += flight.bars(a, b)
         if flight.in_vacant_ezoc(b) and (place or not flight.unit.engaged):
             found.append(Reason(f"{b} is in an enemy ZOC", "A44-20.10"))
-    if len(path) == 1 and flight.unit.engaged and flight.in_vacant_ezoc(path[0]):
+    stops_in_ezoc = len(path) == 1 and flight.unit.engaged and flight.in_vacant_ezoc(path[0])
+    if stops_in_ezoc and not may_stop_in_ezoc(flight, result):
         found.append(Reason(f"{result}: it may not stop in an enemy ZOC", "A44-20.9"))
     if path and flight.is_crowded(path[-1]):
         found.append(Reason(f"no room in {path[-1]}", "A44-20.7"))

@@ -7,8 +7,7 @@ from tests.plugins.ardennes44.drawing import Table
 from tests.plugins.ardennes44.fighting import fight, path, unit, where
 
 from grognard_ardennes44.attack import Attack
-from grognard_ardennes44.combat import CombatPhase
-from grognard_ardennes44.firefight import firefight_modifiers
+from grognard_ardennes44.firefight import ChooseFirefight, Lead, firefight_modifiers
 
 
 def duel(kind: str = "infantry", *, facing: str = "infantry", **facts: object) -> tuple[Table, str, str]:
@@ -224,11 +223,9 @@ def test_recon_alone_takes_a_firefight_d1_as_dr4() -> None:
 def test_odds_roll_the_firefight_with_the_best_lead_and_say_so() -> None:
     table, attacker, _ = duel(attack=4, grade="green")
     best = table.unit("german", (1, -1), grade="elite", attack=4)
-    table.begin(CombatPhase("german", begun=True))
-    assert f"attack {table.hex(1, 0)}" in table.options()
     fight(table, "FF", [attacker, best], (1, 0))
     odds = table.odds(f"lead {best}")
     assert any("determined defence is tried" in text for text in odds.assumptions)
     decision = table.game.decision(table.position)
-    assert decision is not None
-    assert table.game.say(decision.assumed(table.context())) == f"lead {best}"
+    assert isinstance(decision, ChooseFirefight)
+    assert decision.assumed(table.context()) == Lead(best)

@@ -55,9 +55,16 @@ def test_next_to_the_enemy_counts_even_where_his_zoc_does_not_reach() -> None:
 
 @pytest.mark.rule("A44-18.15")
 @pytest.mark.parametrize(
-    ("grade", "roll", "rallied"), [("green", 2, False), ("green", 1, True), ("veteran", 2, True), ("elite", 3, True),
-    ("elite", 4, False), ("veteran", 3, False)],
-)  # fmt: skip
+    ("grade", "roll", "rallied"),
+    [
+        ("green", 2, False),
+        ("green", 1, True),
+        ("veteran", 2, True),
+        ("veteran", 3, False),
+        ("elite", 3, True),
+        ("elite", 4, False),
+    ],
+)
 def test_rl01_green_adds_one_and_elite_subtracts_one(grade: str, roll: int, rallied: bool) -> None:
     table = Table()
     weary = table.unit("german", (0, 0), state="disrupted", grade=grade)

@@ -155,7 +155,7 @@ def test_a_friend_that_retreats_from_the_same_combat_does_not_help() -> None:
 
 @pytest.mark.rule("A44-17.8")
 def test_a_friend_who_got_there_from_the_same_combat_leaves_the_hex_vacant() -> None:
-    """The first hex is a vacant EZOC for both; that the one stands there already changes nothing for the other."""
+    """The first hex is a vacant EZOC for both, though the one may stand there already."""
     table, attacker, _ = attacked(source=(0, -6), steps=1, state="")
     table.unit("allied", (0, 0))
     shut(table, (0, -1))
@@ -187,7 +187,7 @@ def test_priority_d_keeps_vehicles_to_roads() -> None:
     fight(table, "DR2", [attacker], (0, 0))
     table.play("give-way")
     assert where(table, tank) == table.hex(2, 0), "one path by road: nothing to choose"
-    table, attacker, foot = attacked()
+    table, attacker, _ = attacked()
     table.road("secondary", (0, 0), (1, 0), (2, 0))
     fight(table, "DR2", [attacker], (0, 0))
     assert len(table.play("give-way")) > 1, "infantry does not care"
@@ -288,7 +288,7 @@ def test_infantry_may_retreat_over_a_river_but_not_over_the_unbridged_meuse(kind
 
 @pytest.mark.rule("A44-17.12", "A44-11.12")
 def test_a_bridge_over_the_meuse_is_a_way_out() -> None:
-    table, attacker, defender = attacked()
+    table, attacker, _ = attacked()
     for spot in AROUND[:-1]:
         table.river((0, 0), spot, kind="meuse")
     table.road("primary", (0, 0), (1, 0))
