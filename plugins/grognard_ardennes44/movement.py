@@ -479,19 +479,25 @@ def way_out(rules: Tables, position: ArdennesPosition, id_: str) -> str:
     return f"{BOX}{box}" if box else ""
 
 
-def is_open(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay) -> bool:
-    """Whether a hex next to a unit is empty, not next to the enemy, and within its MP: it may go there.
+def is_open(
+    rules: Tables, position: ArdennesPosition, id_: str, common: Overlay, near: frozenset[Hex]
+) -> bool:
+    """Whether a hex next to a unit is empty, out of the reach of enemies and cheap enough in any mode.
 
-    A quick look that spares most others; a unit that it finds shut in may still have somewhere to go.
+    ``near`` are the hexes next to enemies. A quick look that spares most others: a unit that it finds shut in
+    may still have somewhere to go.
     """
-    counter, unit = rules.counters[trip.unit], position.units[trip.unit]
-    if trip.hexes == 0:
+    counter, unit = rules.counters[id_], position.units[id_]
+    if unit.marker == "night":
         return False
-    over = overlay_for(rules, position, common, counter, unit)
-    own, near = position.stacks(counter.side), beside_enemies(rules, position, counter.side)
+    over, own = overlay_for(rules, position, common, counter, unit), position.stacks(counter.side)
+    delays, half_mp = over.delays, 2 * (counter.ma - rules.limits.ezoc_exit_mp)
+    ways_out = doors(rules, rules.ground(position), mover_class(counter), is_frozen(rules, position.turn))
     return any(
-        b not in own and b not in near and price <= trip.left
-        for b, price in steps(rules, position, trip, over, unit.hex, wading=False)
+        price is not None
+        and price + delays.get(b, 0) <= half_mp
+        and not (b in own or b in near or b in over.closed or side in over.sides or side in over.unbridged)
+        for b, side, price in ways_out[unit.hex]
     )
 
 

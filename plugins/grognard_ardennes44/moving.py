@@ -36,7 +36,7 @@ from grognard_ardennes44.pieces import change, enters, note_deed, on_map, reloca
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.weather import is_frozen
-from grognard_ardennes44.zoc import in_ezoc
+from grognard_ardennes44.zoc import beside_enemies, in_ezoc
 
 __all__ = [
     "OFFERS",
@@ -109,9 +109,9 @@ MODES: dict[type[Move | March | Tactical], str] = {Move: "move", March: "march",
 def moves(play: Ardennes, side: str) -> Iterator[Move | March | Tactical]:
     """Units of a side and how they can move; artillery moves by its own rules [A44-22.1]."""
     rules, position = play.rules, play.position
-    common = overlay(rules, position, side)
+    common, near = overlay(rules, position, side), beside_enemies(rules, position, side)
     for id_ in movers(rules, position, side):
-        open_ = is_open(rules, position, set_out(rules, position, id_, "move"), common)
+        open_ = is_open(rules, position, id_, common, near)
         for kind, mode in MODES.items():
             if not mode_bars(rules, position, id_, mode) and (
                 open_ or can_go(rules, position, set_out(rules, position, id_, mode), common)
