@@ -76,7 +76,7 @@ def formation_of(rules: Tables, position: ArdennesPosition, id_: str) -> str:
     return rules.counters[origin].formation or origin
 
 
-@rule("A44-22.15")
+@rule("A44-22.15", "A44-2.7", "A44-2.8")
 def colour_of(rules: Tables, position: ArdennesPosition, id_: str) -> str:
     """The corps or army of a unit's identification colour; of its parent's for remnants and small units."""
     return rules.counters[position.units[id_].parent or id_].colour

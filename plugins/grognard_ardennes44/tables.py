@@ -12,6 +12,7 @@ from grognard.charts import OddsChart, RollTable, Table
 from grognard.datafile import shown
 from grognard.errors import RulesetError, ScenarioError
 from grognard.hexmap import HexMap
+from grognard.reasons import rule
 from grognard.spelling import did_you_mean
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.schema import (
@@ -164,6 +165,7 @@ class Tables:
                 found[row.id] = msgspec.structs.replace(self._counter(row, pool.id), pool=pool.id)
         return found
 
+    @rule("A44-2.1", "A44-2.2", "A44-2.4", "A44-2.5", "A44-21.12")
     def _counter(self, row: CounterRow, figures: str) -> Counter:
         """A piece with the figures of a row of chart ``factors``."""
 

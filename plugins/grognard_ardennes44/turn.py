@@ -63,8 +63,9 @@ class TurnEnds(ArdennesResolution, frozen=True):
         position.turn += 1
 
 
+@rule("A44-1.2")
 def last_turn(play: Ardennes) -> int:
-    """The last turn of the scenario; the option ``extended`` plays the longer campaign [A44-1.2]."""
+    """The last turn of the scenario; the option ``extended`` plays the longer campaign."""
     scenario = play.rules.scenarios[play.position.scenario]
     if play.rules.options["extended"] and scenario.extended_turn:
         return scenario.extended_turn

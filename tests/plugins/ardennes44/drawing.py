@@ -75,7 +75,7 @@ class Table:
         self._edges: dict[Hexside, dict[str, Any]] = {}
         self._units: dict[str, Unit] = {}
         self._changes: dict[str, Any] = {}
-        self._theatre: dict[str, tuple[Any, ...]] = {}
+        self._theatre: dict[str, Any] = {}
         self._bridges: dict[str, str] = {}
         self._arrivals: list[Arrival] = []
         self.rolls: list[Roll] = []
