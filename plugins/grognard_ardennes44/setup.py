@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.hexes import Hexside
+from grognard.reasons import rule
 from grognard_ardennes44.arrivals import arrival_turn, arriving
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.position import ArdennesPosition, Unit, Works
@@ -13,6 +14,7 @@ from grognard_ardennes44.turn import Turn
 __all__ = ["set_up"]
 
 
+@rule("A44-1.3", "A44-2.3")
 def set_up(rules: Tables, scenario: Scenario) -> ArdennesPosition:
     """The position of a scenario before its first phase."""
     ground = rules.ground_of(scenario)
