@@ -93,9 +93,26 @@ class FuelRoll(ArdennesResolution, frozen=True):
         result = str(chart.look(roll + total(reasons)))
         play.log("fuel roll", table=ARMIES[self.table], result=result)
         named = named_by(rules, position, result)
-        if named:
+        if named and not draw_on_dump(play):
             chooser = "allied" if result in ("any_5th", "west_map") else "german"
             play.push(ChooseShort(chooser, tuple(named), result == "west_map"))
+
+
+@rule("A44-32.1")
+def draw_on_dump(play: Ardennes) -> bool:
+    """Whether a captured fuel dump saves the division, each dump once.
+
+    Only under the option ``fuel_dumps``; what a dump does is this project's own, for want of a text.
+    """
+    position = play.position
+    if not play.rules.options["fuel_dumps"]:
+        return False
+    for hex in sorted(play.rules.ground(position).hexes_in("fuel_dump")):
+        if position.control.get(hex) == "german" and not position.tally.get(f"dump {hex}"):
+            position.tally[f"dump {hex}"] = 1
+            play.log("fuel dump", hex=hex)
+            return True
+    return False
 
 
 @rule("A44-6.4", "A44-6.7", "A44-6.9", "A44-6.10")

@@ -107,11 +107,13 @@ class Ground:
         for bridge in theatre.bridge:
             if Hexside.parse(bridge.side) not in self.bridges:
                 raise RulesetError(
-                    f"no road crosses a river at {bridge.side}", file=self.file, entry=f"bridge {bridge.side!r}"
+                    f"no road crosses a river at {bridge.side}",
+                    file=self.file,
+                    entry=f"bridge {bridge.side!r}",
                 )
         self.controlled: frozenset[Hex] = frozenset(
             {h for h, size in self.settlement.items() if size.controlled}
-            | set(self.entries_at) | set(self.objectives) | set(self.bottlenecks)
+            | set(self.entries_at) | self.hexes_in("fuel_dump") | set(self.objectives) | set(self.bottlenecks)
         )  # fmt: skip
         """Hexes of which the game remembers who held them last."""
 

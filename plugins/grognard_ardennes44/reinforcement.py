@@ -38,10 +38,10 @@ from grognard_ardennes44.position import (
     Unit,
     other_side,
 )
+from grognard_ardennes44.roadblocks import roadblocks
 from grognard_ardennes44.schema import Entry
 from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.strategic import Driving, destinations, markers_left
-from grognard_ardennes44.supply import roadblocks
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.weather import is_frozen
 from grognard_ardennes44.zoc import beside_enemies, in_ezoc

@@ -18,8 +18,9 @@ from grognard_ardennes44.position import (
     Unit,
     other_side,
 )
+from grognard_ardennes44.roadblocks import roadblocks
 from grognard_ardennes44.stacking import overstacking
-from grognard_ardennes44.supply import RoadNet, road_net, roadblocks
+from grognard_ardennes44.supply import RoadNet, road_net
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.zoc import in_ezoc
 

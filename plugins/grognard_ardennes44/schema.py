@@ -264,6 +264,7 @@ class Limits(Row, frozen=True, kw_only=True):
     peiper_night: Count
     jagdpanzer_turn: Count
     paradrop_turn: Count
+    roadblocks: Count
     never_replaced_tq: Count
 
 
@@ -310,7 +311,7 @@ class Area(Row, frozen=True, kw_only=True):
 
     id: str
     name: Name
-    kind: Literal["assembly", "rear", "outlet", "bottleneck", "west_map", "west_bank"]
+    kind: Literal["assembly", "rear", "outlet", "bottleneck", "fuel_dump", "west_map", "west_bank"]
     formations: tuple[str, ...] = ()  # German divisions at home here
     hexes: str
 

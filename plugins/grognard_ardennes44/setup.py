@@ -61,12 +61,20 @@ def set_up(rules: Tables, scenario: Scenario) -> ArdennesPosition:
             for side in SIDES
             for n in range(1, rules.limits.traffic_markers + 1)
             if side == "allied" or n > markers_gone(rules, scenario.first_turn)
-        },
+        }
+        | roadblocks_in_box(rules),
         control=start_control(rules, ground, scenario, stacks),
         advantage={},
         deeds={},
         tally={},
     )
+
+
+def roadblocks_in_box(rules: Tables) -> dict[str, str]:
+    """The roadblock markers of both sides, if the optional rule is played [A44-33.1]."""
+    if not rules.options["roadblocks"]:
+        return {}
+    return {f"{side}-block{n}": "" for side in SIDES for n in range(1, rules.limits.roadblocks + 1)}
 
 
 def markers_gone(rules: Tables, turn: int) -> int:

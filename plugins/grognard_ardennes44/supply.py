@@ -17,6 +17,7 @@ from grognard.hexes import Hex, Hexside
 from grognard.reasons import rule
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.position import ArdennesPosition, other_side
+from grognard_ardennes44.roadblocks import roadblocks
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.zoc import Bonds, bonds_of, zoc_of
 
@@ -102,13 +103,6 @@ def road_net(
                 hexes.add(other)
                 frontier.append(other)
     return RoadNet(frozenset(hexes), frozenset(ends))
-
-
-def roadblocks(position: ArdennesPosition, side: str) -> frozenset[Hex]:
-    """Hexes with a roadblock of a side; none unless the optional rule is played [A44-33.1]."""
-    return frozenset(
-        hex for marker, hex in position.traffic.items() if hex and marker.startswith(f"{side}-block")
-    )
 
 
 @rule("A44-23.8", "A44-23.9")

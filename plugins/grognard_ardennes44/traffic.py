@@ -16,6 +16,7 @@ from grognard_ardennes44.position import (
     ArdennesResolution,
     other_side,
 )
+from grognard_ardennes44.roadblocks import SetRoadblocks, roadblocks_of
 from grognard_ardennes44.tables import Tables
 
 __all__ = [
@@ -44,14 +45,16 @@ class EndTraffic(Action, frozen=True):
     verb = "done"
 
 
-@rule("A44-24.1", "A44-24.2", "A44-24.14", "A44-24.15")
+@rule("A44-24.1", "A44-24.2", "A44-24.14", "A44-24.15", "A44-12.11", "A44-33.1")
 def traffic_mp(rules: Tables, position: ArdennesPosition, side: str) -> Mapping[Hex, int]:
-    """Extra MP that units of a side pay to enter hexes: enemy traffic markers, and St-Vith for the Germans.
+    """Extra MP that units of a side pay to enter hexes: enemy markers, roadblocks among them, and St-Vith.
 
     A bottleneck hex costs the Germans more until they control it; it does not touch the Allies.
     """
     limits, enemy = rules.limits, other_side(side)
-    extra = {hex: limits.traffic_mp for marker, hex in position.traffic.items() if hex and marker.startswith(enemy)}
+    extra = {
+        hex: limits.traffic_mp for marker, hex in position.traffic.items() if hex and marker.startswith(enemy)
+    }
     if side == "german":
         for hex in rules.ground(position).bottlenecks:
             held = position.control.get(hex) == "german"
@@ -99,7 +102,8 @@ class TrafficPhase(ArdennesResolution, frozen=True):
 
     def happen(self, play: Ardennes) -> None:
         """Place, draw, and lose one for good."""
-        play.push(PlaceMarkers(self.side), TrafficDraw(self.side), RemoveForGood(self.side))
+        blocks = SetRoadblocks(self.side, roadblocks_of(play.position, self.side))
+        play.push(PlaceMarkers(self.side), blocks, TrafficDraw(self.side), RemoveForGood(self.side))
 
 
 class PlaceMarkers(ArdennesResolution, frozen=True):
