@@ -197,7 +197,7 @@ class Draft:
         graph: nx.Graph[Corner | str] = nx.Graph()
         for side in self.board.hexsides():
             first, second = self.side_ends(side)
-            for corner in (first, second):
+            for corner in {first, second} - self.corner_spots.keys():
                 xs, ys = zip(*(self.plane.centre(cell) for cell in corner), strict=True)
                 self.corner_spots[corner] = (sum(xs) / 3, sum(ys) / 3)
             graph.add_edge(first, second, side=side)

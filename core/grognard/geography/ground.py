@@ -13,7 +13,7 @@ from grognard.spelling import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grognard.geography.draft import Draft
+    from grognard.geography.draft import Draft, Flow
     from grognard.geography.plane import Spot
     from grognard.geography.schema import Area, Fortified, Point
     from grognard.hexes import Hex
@@ -102,7 +102,7 @@ def _hex_of(draft: Draft, each: str | Point, entry: str) -> Hex:
 
 
 def _line_hexes(draft: Draft, row: Fortified, entry: str) -> list[Hex]:
-    """The hexes along a line, each once; on one bank of a river if that is asked for."""
+    """The chain of hexes along a line; on one bank of a river if that is asked for."""
     course = draft.course(row.points, entry)
     if bool(row.river) is not bool(row.bank):
         raise draft.wrong("river and bank go together", entry)
@@ -110,10 +110,29 @@ def _line_hexes(draft: Draft, row: Fortified, entry: str) -> list[Hex]:
     found: dict[Hex, None] = {}
     for spot in course.steps(draft.plane.km / 5):
         for hex in draft.near(spot):
-            if flow is None or on_right_bank(draft, flow, hex) is (row.bank == "right"):
+            if (
+                flow is None
+                or not _close(draft, flow, hex)
+                or (on_right_bank(draft, flow, hex) is (row.bank == "right"))
+            ):
                 found[hex] = None
                 break
-    return list(found)
+    return _thinned(draft, list(found))
+
+
+def _thinned(draft: Draft, hexes: list[Hex]) -> list[Hex]:
+    """A chain of hexes without those that a line only touches on its way from one to the next."""
+    kept: list[Hex] = []
+    for hex in hexes:
+        if len(kept) > 1 and hex in draft.board.neighbours(kept[-2]):
+            kept.pop()
+        kept.append(hex)
+    return kept
+
+
+def _close(draft: Draft, flow: Flow, hex: Hex) -> bool:
+    """Whether a hex lies close enough to a river to be on one of its banks."""
+    return flow.drawn is not None and flow.drawn.near(draft.centres[hex]).km < 2 * draft.plane.km
 
 
 def _add(draft: Draft, kind: str, name: str, hexes: list[Hex]) -> None:

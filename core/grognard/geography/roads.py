@@ -141,7 +141,7 @@ def _leg(draft: Draft, row: RoadRow, start: _Stop, end: _Stop, entry: str) -> li
             cost += UNIT // 4
         if side in draft.roads:
             better = draft.written.road_kinds.index(draft.roads[side]) <= rank
-            cost = cost * (5 if better else 7) // 10
+            cost = cost * (7 if better else 8) // 10
         if side in waters:
             cost += UNIT // 3 if waters[side] else 3 * UNIT // 2
         return cost + (OVER_LAKE if side in draft.lakes else 0)

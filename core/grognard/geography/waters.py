@@ -8,6 +8,7 @@ through the corners, where it costs to be far from the course and much more to p
 from __future__ import annotations
 
 import math
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import networkx as nx
@@ -84,7 +85,7 @@ def _flow(draft: Draft, number: int, entry: str) -> Flow:
     flow.rises = bool(draft.hex_at(course.spots[0]))
     ends = _mouth(draft, flow, entry)
     starts = {c: cost for c, cost in _first(draft, course).items() if c not in used}
-    right = {hex: truly_on_right_bank(draft, flow, hex) for hex in _beside(draft, course)}
+    right = cache(partial(truly_on_right_bank, draft, flow))
     flow.chain = tuple(_follow(draft, course, starts, ends, right=right, closed=used - set(ends)))
     if len(flow.chain) < 2:
         draft.found("course", f"{entry} finds no way along hexsides; other rivers may be in its way")
@@ -115,11 +116,6 @@ def truly_on_right_bank(draft: Draft, flow: Flow, hex: Hex) -> bool:
 def on_right_bank(draft: Draft, flow: Flow, hex: Hex) -> bool:
     """Whether a hex lies on the right bank of a river as drawn."""
     return flow.drawn is not None and flow.drawn.near(draft.centres[hex]).side > 0
-
-
-def _beside(draft: Draft, course: Course) -> list[Hex]:
-    reach = (CORRIDOR + 1) * draft.plane.km
-    return [hex for hex, centre in draft.centres.items() if not course.far(centre, reach)]
 
 
 def _check_banks(draft: Draft, flow: Flow) -> None:
@@ -161,8 +157,7 @@ def _priced(draft: Draft, spot: Spot, among: Iterable[Corner]) -> dict[Corner, i
     found = {}
     for corner in among:
         x, y = draft.corner_spots[corner]
-        away = math.hypot(x - spot[0], y - spot[1])
-        if away <= reach:
+        if abs(x - spot[0]) <= reach and (away := math.hypot(x - spot[0], y - spot[1])) <= reach:
             found[corner] = _dear(draft, away)
     return found
 
@@ -178,7 +173,7 @@ def _follow(
     starts: Mapping[Corner, int],
     ends: Mapping[Corner, int],
     *,
-    right: Mapping[Hex, bool] | None = None,
+    right: Callable[[Hex], bool] | None = None,
     closed: Iterable[Corner] = (),
 ) -> list[Corner]:
     """The cheapest chain of corners along a course; empty if there is none."""
@@ -202,7 +197,9 @@ def _follow(
     return [corner for corner in path if not isinstance(corner, str)]
 
 
-def _costs(draft: Draft, course: Course, right: Mapping[Hex, bool] | None) -> Callable[[Hexside], int | None]:
+def _costs(
+    draft: Draft, course: Course, right: Callable[[Hex], bool] | None
+) -> Callable[[Hexside], int | None]:
     """What every hexside costs for a line along a course; None far away from it."""
     reach = CORRIDOR * draft.plane.km
     known: dict[Hexside, int | None] = {}
@@ -218,7 +215,7 @@ def _costs(draft: Draft, course: Course, right: Mapping[Hex, bool] | None) -> Ca
         if course.far(middle, reach) or (away := course.near(middle).km) > reach:
             return None
         total = UNIT // 4 + _dear(draft, away)
-        if right is not None and right.get(side.a) == right.get(side.b):
+        if right is not None and right(side.a) == right(side.b):
             total = 6 * total + 3 * UNIT
         return total // 4 if side in draft.lakes else total
 
