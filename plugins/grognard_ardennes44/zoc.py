@@ -46,12 +46,17 @@ class Front(msgspec.Struct, frozen=True, eq=False):
 
 
 class Web(msgspec.Struct, frozen=True):
-    """Where bonds can lie on a ground, from each hex: to which hex, over which hex or hexside."""
+    """Where bonds can lie on a ground, from each hex: to which hex, over which hex or hexside.
+
+    ``rings`` are the hexes around each, ``tank_rings`` those into which the ZOC of outline tanks extends.
+    """
 
     straight: dict[Hex, tuple[tuple[Hex, Hex], ...]]
     oblique: dict[Hex, tuple[tuple[Hex, Hexside], ...]]
     edge: dict[Hex, tuple[Hexside, ...]]
-    tank_zoc: dict[Hex, tuple[Hex, ...]]
+    rings: dict[Hex, tuple[Hex, ...]]
+    tank_rings: dict[Hex, tuple[Hex, ...]]
+    rough: frozenset[Hex]
 
 
 # Zones of control ------------------------------------------------------------------------------------------
@@ -129,12 +134,26 @@ def hexside_bond_can_lie(ground: Ground, c: Hex, d: Hex) -> bool:
     return not (is_rough(ground, c) and is_rough(ground, d))
 
 
+class Stack(msgspec.Struct, frozen=True):
+    """What a stack is for ZOCs and bonds."""
+
+    all_tanks: bool
+    """Outline tanks alone, whose ZOC wooded rough bounds [A44-9.7]."""
+    bonds: bool
+    """It forms bonds where it is not wooded rough."""
+    bonds_in_rough: bool
+
+
+@lru_cache(maxsize=4096)
 @rule("A44-10.1", "A44-10.9", "A44-10.10")
-def can_bond(rules: Tables, ground: Ground, hex: Hex, ids: tuple[str, ...]) -> bool:
-    """Whether a stack can form bonds: artillery never does, outline tanks not in wooded rough."""
-    rough = is_rough(ground, hex)
-    counters = (rules.counters[id_] for id_ in ids)
-    return any(not counter.gun and not (counter.outline and rough) for counter in counters)
+def stack_of(rules: Tables, ids: tuple[str, ...]) -> Stack:
+    """Artillery never forms bonds, outline tanks do not in wooded rough."""
+    counters = [rules.counters[id_] for id_ in ids]
+    return Stack(
+        all_tanks=all(counter.outline for counter in counters),
+        bonds=not all(counter.gun for counter in counters),
+        bonds_in_rough=not all(counter.gun or counter.outline for counter in counters),
+    )
 
 
 # Worked out once -------------------------------------------------------------------------------------------
@@ -179,24 +198,17 @@ def front(rules: Tables, position: ArdennesPosition, side: str) -> Front:
 @lru_cache(maxsize=2048)
 def _front(rules: Tables, ground: Ground, stacks: frozenset[tuple[Hex, tuple[str, ...]]]) -> Front:
     """Units in boxes have no ZOC and no bonds on the map [A44-13.18]."""
-    web, index, neighbours = web_of(ground), ground.board.index, ground.board.neighbours
-    zoc: set[Hex] = set()
-    beside: set[Hex] = set()
-    bonding: set[Hex] = set()
-    for hex, ids in stacks:
-        if hex not in index:
-            continue
-        beside.update(neighbours(hex))
-        all_tanks = all(rules.counters[id_].outline for id_ in ids)
-        zoc.update(web.tank_zoc[hex] if all_tanks else neighbours(hex))
-        if can_bond(rules, ground, hex, ids):
-            bonding.add(hex)
+    web, index = web_of(ground), ground.board.index
+    facts = [(hex, stack_of(rules, ids)) for hex, ids in stacks if hex in index]
+    rings, tank_rings = web.rings, web.tank_rings
+    beside = frozenset().union(*[rings[hex] for hex, _ in facts])
+    zoc = frozenset().union(*[(tank_rings if stack.all_tanks else rings)[hex] for hex, stack in facts])
+    bonding = {hex for hex, stack in facts if stack.bonds and (stack.bonds_in_rough or hex not in web.rough)}
     hexes = {between for a in bonding for b, between in web.straight[a] if b in bonding}
     sides = {between for a in bonding for b, between in web.oblique[a] if b in bonding}
-    sides.update(side for a in bonding for side in web.edge[a])
+    sides.update(side for a in bonding & web.edge.keys() for side in web.edge[a])
     bonds = Bonds(frozenset(hexes), frozenset(sides))
-    shut = bonds.hexes.union(hex for hex, _ in stacks)
-    return Front(frozenset(beside), frozenset(zoc), bonds, shut)
+    return Front(beside, zoc, bonds, bonds.hexes.union(hex for hex, _ in stacks))
 
 
 @cache
@@ -215,8 +227,15 @@ def web_of(ground: Ground) -> Web:
             (b, side) for b, side in _oblique(ground, a) if hexside_bond_can_lie(ground, side.a, side.b)
         ]
         oblique[a] = tuple((b, side) for b, side in across if b and a < b)
-        edge[a] = bonds_with_the_edge(across)
-    return Web(straight, oblique, edge, {hex: tank_zoc(ground, hex) for hex in ground.board.hexes})
+        if sides := bonds_with_the_edge(across):
+            edge[a] = sides
+    board = ground.board
+    return Web(
+        straight, oblique, edge,
+        rings={hex: board.neighbours(hex) for hex in board.hexes},
+        tank_rings={hex: tank_zoc(ground, hex) for hex in board.hexes},
+        rough=frozenset(hex for hex in board.hexes if is_rough(ground, hex)),
+    )  # fmt: skip
 
 
 @rule("A44-10.13")
