@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.dice import roll_on
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesResolution
 from grognard_ardennes44.weather import is_clear
 
@@ -49,7 +50,7 @@ class GroundSupport(ArdennesResolution, frozen=True):
         if self.side != "allied" or position.night or not is_clear(play.rules, position.turn):
             return
         reasons = (Reason("half of the roll, rounded up", "A44-15.15"),)
-        count = int(chart.look(play.roll("1d6", why="ground support markers", reasons=reasons)))
+        count = int(roll_on(play, chart, why="ground support markers", reasons=reasons))
         position.tally[MARKERS] = count
         play.log("ground support", markers=count)
 
@@ -115,6 +116,6 @@ class JabosRoll(ArdennesResolution, frozen=True):
         if attack.stopped or attack.attacker != "german" or not is_clear(play.rules, play.position.turn):
             return
         reasons = (Reason("Jabos", "A44-15.16", sure=jabos.cell("", 1).sure),)
-        columns = int(jabos.look(play.roll("1d6", why="Jabos", reasons=reasons)))
+        columns = int(roll_on(play, jabos, why="Jabos", reasons=reasons))
         play.log("jabos", columns=columns)
         play.amend(Attack, jabos=columns)

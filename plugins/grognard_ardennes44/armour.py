@@ -18,7 +18,12 @@ __all__ = ["armour_shift", "attack_tq", "cannot_cross", "shift_tanks"]
 @rule("A44-21.12", "A44-21.13")
 def cannot_cross(rules: Tables, position: ArdennesPosition, counter: Counter, a: Hex, b: Hex) -> bool:
     """Whether a piece is a vehicle that could never go from one hex to the next, whoever stands there."""
-    return counter.vehicle and bool(may_ever_cross(rules, position, counter, a, b))
+    if not counter.vehicle:
+        return False
+    ground, side = rules.ground(position), Hexside(a, b)
+    if side in ground.roads and side not in ground.rivers:
+        return False  # the usual case, told without asking for reasons
+    return bool(may_ever_cross(rules, position, counter, a, b))
 
 
 @rule("A44-21.7")

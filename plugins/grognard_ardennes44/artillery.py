@@ -12,6 +12,7 @@ import msgspec
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import Attack, colour_of, defenders
+from grognard_ardennes44.dice import roll_on
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.pieces import change, note_deed
 from grognard_ardennes44.position import (
@@ -345,13 +346,11 @@ class DefensiveFire(ArdennesResolution, frozen=True):
     def happen(self, play: Ardennes) -> None:
         """Roll."""
         dat, guns = play.rules.dat, play.enclosing(Attack).answer
-        mark = Reason(
-            f"defensive artillery: {play.rules.name(guns[0])}", "A44-22.17", sure=dat.cell(self.side, 1).sure
-        )
-        roll = play.roll("1d6", why="defensive artillery", reasons=(mark,))
-        result = str(dat.look(roll, self.side))
-        play.log("defensive artillery", unit=guns[0], roll=roll, result=result)
-        if result != "TOT":
+        sure = dat.cell(self.side, 1).sure
+        mark = Reason(f"defensive artillery: {play.rules.name(guns[0])}", "A44-22.17", sure=sure)
+        result = roll_on(play, dat, column=self.side, why="defensive artillery", reasons=(mark,))
+        play.log("defensive artillery", unit=guns[0], result=result)
+        if result == "TOT":
+            play.amend(Attack, stopped=True, early="A1")
+        else:
             play.amend(Attack, dat=int(result))
-            return
-        play.amend(Attack, stopped=True, early="A1")

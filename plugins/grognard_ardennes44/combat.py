@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import msgspec
 
+from grognard.charts import OddsChart
 from grognard.hexes import Hexside
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
@@ -23,6 +25,7 @@ from grognard_ardennes44.attackers import (
     targets,
 )
 from grognard_ardennes44.bridges import DemolitionInCombat, OurenRoll, is_doubtful
+from grognard_ardennes44.dice import roll_crt
 from grognard_ardennes44.nightmarkers import take_off_night_markers
 from grognard_ardennes44.pieces import change, note_deed
 from grognard_ardennes44.position import (
@@ -48,6 +51,7 @@ __all__ = [
     "CombatEnds",
     "CombatPhase",
     "CombatRoll",
+    "CrtRoll",
     "EndCombat",
     "Engage",
     "Join",
@@ -370,31 +374,50 @@ def sum_up(rules: Tables, position: ArdennesPosition, attack: Attack) -> tuple[R
     shifts = column_shifts(rules, position, attack)
     odds = total(attacking), total(defending)
     before, after = crt.column(*odds), crt.column(*odds, shift=total(shifts))
-    sure = next((cell.sure for roll in range(1, 7) if (cell := crt.cell(after, roll)).sure), "")
     return (
         *attacking,
         *defending,
         Reason(f"{odds[0]} to {odds[1]} is column {crt.labels[before]}", "A44-14.12"),
         *shifts,
-        Reason(f"column {crt.labels[after]} after shifts", "A44-14.16", sure=sure),
+        Reason(f"column {crt.labels[after]} after shifts", "A44-14.16", sure=mark_of_column(crt, after)),
     )
+
+
+@cache
+def mark_of_column(crt: OddsChart, index: int) -> str:
+    """The mark of the figures in a column."""
+    return next((cell.sure for roll in range(1, 7) if (cell := crt.cell(index, roll)).sure), "")
 
 
 @rule("A44-14.15", "A44-14.16", "A44-22.19")
 class CombatRoll(ArdennesResolution, frozen=True):
-    """The roll on the CRT after all shifts; artillery that stopped the attack has given its result."""
+    """After all shifts: the column is settled; artillery that stopped the attack has given its result."""
 
     def happen(self, play: Ardennes) -> None:
-        """Roll, and apply the result."""
+        """Find the column, and whether the armour shift was had."""
         attack = play.enclosing(Attack)
         if attack.stopped:
             if attack.early:
                 play.push(results.ApplyResult(attack.early))
             return
         rules, position = play.rules, play.position
-        index = column(rules, position, attack)
         play.amend(Attack, armour=bool(shift_tanks(rules, position, attack)))
-        roll = play.roll("1d6", why="combat", reasons=sum_up(rules, position, attack))
-        result = str(rules.crt.cell(index, roll).value)
-        play.log("combat", hex=attack.target, column=rules.crt.labels[index], roll=roll, result=result)
+        play.push(CrtRoll(column(rules, position, attack)))
+
+
+@rule("A44-14.15")
+class CrtRoll(ArdennesResolution, frozen=True):
+    """The roll on the CRT in a column.
+
+    What led to the column is forgotten with it: attacks that come to one result are one from here on.
+    """
+
+    column: int
+
+    def happen(self, play: Ardennes) -> None:
+        """Roll, and apply the result."""
+        rules, attack = play.rules, play.enclosing(Attack)
+        result = roll_crt(play, self.column, why="combat", reasons=sum_up(rules, play.position, attack))
+        play.log("combat", hex=attack.target, column=rules.crt.labels[self.column], result=result)
+        play.amend(Attack, surprise=0, dat=0, jabos=0)
         play.push(results.ApplyResult(result))

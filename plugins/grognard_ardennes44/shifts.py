@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from grognard.charts import RollTable
 from grognard.reasons import Reason, rule
@@ -64,6 +65,7 @@ def dice_shifts(rules: Tables, attack: Attack) -> Iterator[Reason]:
         yield Reason("Jabos", "A44-15.16", -attack.jabos, mark_of(rules.jabos, attack.jabos))
 
 
+@cache
 def mark_of(table: RollTable, columns: int, column: str = "") -> str:
     """The mark of the figure that gave a number of columns."""
     cells = (table.cell(column, roll) for roll in range(1, 7))
