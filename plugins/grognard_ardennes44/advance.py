@@ -192,7 +192,7 @@ def advance_paths(
 # The advance after one combat ------------------------------------------------------------------------------
 
 
-@rule("A44-16.21", "A44-15.26", "A44-19.12", "A44-13.23")
+@rule("A44-16.21", "A44-15.26", "A44-19.12", "A44-13.23", "A44-21.11")
 class Advances(ArdennesResolution, frozen=True):
     """All attacking units may advance, one after the other; then breakthrough combat, if the result gives it.
 

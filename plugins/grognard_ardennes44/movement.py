@@ -270,7 +270,7 @@ def overlay(rules: Tables, position: ArdennesPosition, side: str) -> Overlay:
     return latest.of(*facts) or latest.keep(_overlay(rules, position, side), *facts)
 
 
-@rule("A44-9.3", "A44-10.4", "A44-11.27", "A44-24.2", "A44-24.14")
+@rule("A44-9.3", "A44-9.6", "A44-10.4", "A44-11.27", "A44-24.2", "A44-24.14")
 def _overlay(rules: Tables, position: ArdennesPosition, side: str) -> Overlay:
     enemy = other_side(side)
     there, bonds = front(rules, position, enemy), bonds_of(rules, position, enemy)

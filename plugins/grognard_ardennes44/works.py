@@ -118,7 +118,7 @@ def dig(play: Ardennes, side: str, action: Dig) -> None:
     play.log("dug", unit=action.unit, hex=hex)
 
 
-@rule("A44-15.23", "A44-15.24")
+@rule("A44-15.23", "A44-15.24", "A44-23.21")
 def complete(play: Ardennes, side: str) -> None:
     """The movement phase of a side begins: IPs under construction that an able unit holds are completed.
 

@@ -62,7 +62,7 @@ class Web(msgspec.Struct, frozen=True):
 # Zones of control ------------------------------------------------------------------------------------------
 
 
-@rule("A44-9.1", "A44-9.2", "A44-9.4", "A44-18.10")
+@rule("A44-9.1", "A44-9.2", "A44-9.4", "A44-18.10", "A44-12.15", "A44-13.18")
 def zoc_of(rules: Tables, position: ArdennesPosition, side: str) -> frozenset[Hex]:
     """Hexes in the ZOC of a side: those around each of its hexes, whatever the state of the units in it."""
     return front(rules, position, side).zoc
@@ -96,7 +96,7 @@ def is_rough(ground: Ground, hex: Hex) -> bool:
 # Bonds -----------------------------------------------------------------------------------------------------
 
 
-@rule("A44-10.11")
+@rule("A44-10.11", "A44-11.31")
 def bonds_of(rules: Tables, position: ArdennesPosition, side: str) -> Bonds:
     """The bonds of a side that work: an enemy in its hex, or in both hexes at its hexside, negates a bond."""
     bonds, enemy = front(rules, position, side).bonds, position.stacks(other_side(side))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.plugins.ardennes44.drawing import Table
+from tests.plugins.ardennes44.drawing import Table, game_with
 
 from grognard_ardennes44.guns import haul_bars, limber_bars, prime_movers_left, shift_bars
 from grognard_ardennes44.movement_phase import MovementPhase
+from grognard_ardennes44.pieces import lose_step
 
 
 def phase(side: str = "german", **facts: object) -> Table:
@@ -97,3 +98,12 @@ def test_allied_artillery_that_uses_strategic_movement_is_flipped() -> None:
     table.begin(MovementPhase("allied"))
     table.play(f"strategic {gun}", f"to {table.hex(3, 0)}")
     assert (table.position.units[gun].ready, table.position.units[gun].marker) == (False, "sm")
+
+
+@pytest.mark.rule("A44-22.11")
+def test_artillery_has_one_step_so_its_first_loss_is_its_last() -> None:
+    table = Table()
+    gun = table.unit("allied", (0, 0), "artillery", ready=False)
+    assert lose_step(table.context(), gun) == ""
+    assert table.position.lost == {gun: "eliminated"}
+    assert {c.steps for c in game_with().rules.counters.values() if c.gun} == {1}

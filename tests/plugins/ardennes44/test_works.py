@@ -215,3 +215,14 @@ def test_in_combat_it_goes_when_the_last_defender_is_driven_out() -> None:
     relocate(play, second, table.hex(0, 1))
     fall(play, table.hex(*HERE))
     assert table.position.works == {}
+
+
+@pytest.mark.rule("A44-23.21")
+def test_a_unit_out_of_supply_goes_on_with_one_under_construction_and_begins_none() -> None:
+    table, builder = with_builder(oos=True)
+    table.dig(HERE, "german", built=False)
+    table.begin(MovementPhase("german"))
+    assert table.position.works[table.hex(*HERE)] == Works("german", built=True)
+    other, builder = with_builder(oos=True)
+    other.begin(MovementPhase("german"))
+    assert "A44-15.21" in other.cites(f"dig {builder}")
