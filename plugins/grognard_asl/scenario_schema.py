@@ -100,6 +100,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     otherwise: Side  # who wins if no goal is reached
     special: tuple[Special, ...] = ()
     terrain: dict[str, str] = {}  # hex -> row that covers it in this scenario
+    landmarks: dict[str, tuple[str, ...]] = {}  # row -> hexes that must have it: is it the board meant?
     clear: tuple[tuple[str, str], ...] = ()  # pairs of hexes that see each other whatever the map says
     shut: tuple[tuple[str, str], ...] = ()  # pairs that do not
     source: str
@@ -125,6 +126,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         for number, goal in enumerate(self.victory, 1):
             yield from ((label, f"goal {number}") for label in goal.hexes)
         yield from ((label, "terrain") for label in self.terrain)
+        yield from ((label, "landmarks") for labels in self.landmarks.values() for label in labels)
         yield from ((label, "clear") for pair in self.clear for label in pair)
         yield from ((label, "shut") for pair in self.shut for label in pair)
         yield from ((label, "playable") for label in self.playable or ())

@@ -29,6 +29,7 @@ def problems(
         *_frame(scenario, nations, chart),
         *_forces(scenario, nations, units, weapons),
         *([] if strangers else _room(scenario, map, units)),
+        *([] if strangers else _landmarks(scenario, map)),
         *_goals(scenario),
     ]
 
@@ -39,6 +40,16 @@ def _off_map(scenario: Scenario, map: Map) -> Iterator[str]:
             map.board.parse(label)
         except NotationError as error:
             yield f"{entry}: {error}"
+
+
+def _landmarks(scenario: Scenario, map: Map) -> Iterator[str]:
+    """What the board meant has in some hexes; a road counts in every hex it runs through."""
+    for key, labels in scenario.landmarks.items():
+        for label in labels:
+            hex = map.board.parse(label)
+            roads = {row for side, row in map.roads.items() if hex in (side.a, side.b)}
+            if key != map.terrain[hex] and key not in roads:
+                yield f"landmarks: {hex} must have {key!r}, got {map.terrain[hex]!r}: another board is meant"
 
 
 def _frame(scenario: Scenario, nations: Mapping[str, Nation], chart: Mapping[str, Terrain]) -> Iterator[str]:

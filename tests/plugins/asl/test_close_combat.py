@@ -50,6 +50,7 @@ def test_neither_tem_nor_range_modifies_it() -> None:
     assert odds_of(table, "engage g1 r1") == "1:1, Kill Number 5", "4 FP, not doubled"
 
 
+@pytest.mark.case(57)
 @pytest.mark.rule("ASLI-9.0.3", "ASLI-9.1.3")
 def test_both_sides_strike_even_if_both_are_lost() -> None:
     """Case 57: German DR 3, Russian DR 5: all four units are eliminated."""
@@ -125,6 +126,7 @@ def test_nobody_has_to_attack_or_to_be_attacked() -> None:
 # 9.2 Odds and results -----------------------------------------------------------------------------------
 
 
+@pytest.mark.case(54, 60)
 @pytest.mark.rule("ASLI-9.2.1.1", "ASLI-9.2.1.2")
 @pytest.mark.parametrize(
     ("axis", "allies", "before", "attack", "odds"),
@@ -151,6 +153,7 @@ def test_odds_are_rounded_down_for_the_defender(
     assert odds_of(table.play(*before.split("; ") if before else ()), attack) == odds
 
 
+@pytest.mark.case(61)
 @pytest.mark.rule("ASLI-9.2.1.2")
 def test_the_ends_of_the_table() -> None:
     """Case 61: below 1:8 nothing, beyond 10:1 everything, and 10.5:1 is still 10:1."""
@@ -158,6 +161,7 @@ def test_the_ends_of_the_table() -> None:
     assert [table.look(*odds, 7) for odds in ((4, 33), (4, 32), (44, 4), (42, 4))] == [0, 1, 13, 12]
 
 
+@pytest.mark.case(60)
 @pytest.mark.rule("ASLI-9.2.2.1", "ASLI-9.2.2.2", "ASLI-9.2.2.3")
 @pytest.mark.parametrize(
     ("dice", "left"), [("4", []), ("5 6,1", ["2-3-7", "4-4-7"]), ("6", ["4-4-7", "4-4-7"])]
@@ -176,6 +180,7 @@ def test_a_tie_reduces_several() -> None:
     assert table.state("r1") == table.state("r2") == "2-3-7 melee"
 
 
+@pytest.mark.case(58)
 @pytest.mark.rule("ASLI-9.2.3.1")
 def test_three_squads_against_three_combine_in_every_way_listed() -> None:
     """Case 58, A to E, and that every way of combining is offered exactly once."""
@@ -308,6 +313,7 @@ def test_a_leader_defends_with_the_unit_under_him() -> None:
 # 9.4 Leadership -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.case(55)
 @pytest.mark.rule("ASLI-9.4.1", "ASLI-9.4.3")
 @pytest.mark.parametrize(
     ("dice", "left"),
@@ -402,6 +408,7 @@ def test_broken_units_do_not_attack_but_are_attacked() -> None:
     assert fight("4-6-7", "8-0/b 4-4-7 2-3-7").refused("alone r1") == {"ASLI-3.2.0.18"}
 
 
+@pytest.mark.case(49)
 def test_an_exhausted_unit_is_easier_to_hit_where_the_ruleset_has_that() -> None:
     """Case 49, of the Starter Kit (switch ``cx``)."""
     assert fight("4-6-7", "4-4-7/x", options={"cx": True}).drm("engage g1 r1") == -1
@@ -423,6 +430,7 @@ def losses(position: AslPosition) -> tuple[int, int]:
     return position.lost["axis"], position.lost["allies"]
 
 
+@pytest.mark.case(57)
 @pytest.mark.rule("ASLI-9.0.3", "ASLI-9.4.3")
 def test_exact_odds_of_the_worked_example_both_attacks_included() -> None:
     """Case 57: the chance that nobody is left is the product of both."""

@@ -92,6 +92,7 @@ def test_a_stack_that_breaks_moves_no_further_and_what_is_left_goes_on() -> None
 # 5.1.1 DRM ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.case(27, 28)
 @pytest.mark.rule("ASLI-5.1.1.2", "ASLI-5.1.1.3")
 def test_ffnam_and_ffmo() -> None:
     """Cases 27 and 28."""
@@ -106,6 +107,7 @@ def test_ffnam_and_ffmo() -> None:
     assert table.drm("fire r1 -") == -1, "Assault Movement into Open Ground"
 
 
+@pytest.mark.case(30)
 @pytest.mark.rule("ASLI-5.1.1.3", "ASLSK-1.1.2.32")
 def test_an_orchard_is_not_open_ground() -> None:
     """Case 30."""
@@ -115,6 +117,7 @@ def test_an_orchard_is_not_open_ground() -> None:
     assert table.drm("fire r1 -") == 0
 
 
+@pytest.mark.case(31)
 @pytest.mark.rule("ASLSK-1.1.2.24", "ASLSK-1.1.2.25")
 def test_the_road_through_the_woods_gives_no_shelter_from_along_it() -> None:
     """Case 31."""
@@ -162,6 +165,7 @@ def test_fpf_is_for_movers_in_adjacent_hexes() -> None:
     assert table.options == {"fire r1 -", "hold-fire"}
 
 
+@pytest.mark.case(39)
 @pytest.mark.rule("ASLI-5.2.0.2", "ASLI-5.2.0.3")
 @pytest.mark.parametrize(
     ("roll", "state"), [("9", "4-6-7 broken dm"), ("7", "4-6-7"), ("12", "2-4-7 broken dm")]
@@ -210,10 +214,11 @@ def test_in_a_mixed_group_only_those_who_make_fpf_check() -> None:
 # 5.3 Residual FP ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.case(33)
 @pytest.mark.rule("ASLI-5.3.1.1")
 @pytest.mark.parametrize(
     ("column", "left"),
-    [(1, 0), (2, 1), (4, 2), (6, 3), (8, 4), (12, 6), (16, 8), (20, 10), (24, 12), (36, 12)],
+    [(1, 0), (2, 1), (4, 2), (6, 3), (8, 4), (12, 6), (16, 8), (20, 10), (24, 12), (30, 12), (36, 12)],
 )
 def test_half_the_column_is_left_in_the_hex(column: int, left: int) -> None:
     """Case 33."""
@@ -233,6 +238,7 @@ def test_residual_fp_is_placed_and_a_larger_one_replaces_it() -> None:
     assert table.position.residual == {"G6": 4}, "a smaller one does not"
 
 
+@pytest.mark.case(37)
 @pytest.mark.rule("ASLI-5.3.2.1", "ASLI-5.3.3.1", "ASLI-5.3.3.2", "ASLI-5.3.3.4")
 def test_residual_fp_attacks_who_enters_alone_and_first() -> None:
     """Case 37."""
@@ -248,12 +254,14 @@ def test_residual_fp_attacks_who_enters_alone_and_first() -> None:
     assert len(woods.rolls) == 1, "2 MF spent together are one attack"
 
 
+@pytest.mark.case(33)
 @pytest.mark.rule("ASLI-5.3.2.1")
 def test_residual_10_attacks_on_the_8_column() -> None:
     table = watch({}, residual={"G6": 10}).play("to G6", dice="12")
     assert "column 8" in table.rolls[0].reasons[0].text
 
 
+@pytest.mark.case(37)
 @pytest.mark.rule("ASLI-5.3.2.2")
 def test_leaving_is_not_attacked() -> None:
     table = watch({}, residual={"G5": 12}).play("to G6")
@@ -299,6 +307,7 @@ def test_final_fire_by_units_without_a_counter_has_no_movement_drm() -> None:
     assert table["r1"].fired == "final"
 
 
+@pytest.mark.case(40)
 @pytest.mark.rule("ASLI-5.4.3")
 def test_first_fire_marked_units_fire_again_at_adjacent_hexes_only() -> None:
     """Case 40."""

@@ -68,6 +68,7 @@ def test_targets_are_in_other_hexes_and_seen() -> None:
     assert table.options == {"fire g2 -"}
 
 
+@pytest.mark.case(82)
 @pytest.mark.rule("ASLI-3.1.8", "ASLI-3.1.9", "ASLI-3.1.10")
 def test_a_blocked_shot_is_found_out_after_it_is_declared_and_does_nothing() -> None:
     """Case 82."""
@@ -98,6 +99,7 @@ def test_own_terrain_and_units_between_are_no_obstacle_and_are_not_hit() -> None
 # 3.2.0 The table ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.case(1)
 @pytest.mark.rule("ASLI-3.2.0.1", "ASLI-3.2.0.2")
 def test_excess_firepower_is_lost() -> None:
     """Case 1: 14 FP attacks on the 12 column."""
@@ -140,6 +142,7 @@ def test_kia_eliminates_some_and_breaks_the_rest() -> None:
     )
 
 
+@pytest.mark.case(16)
 @pytest.mark.rule("ASLI-3.2.0.10", "ASLI-3.2.1.1", "ASLI-3.2.1.2")
 @pytest.mark.parametrize(("dice", "gone"), [("3,1,2,3", {"r1", "r4"}), ("3,1,2,6", {"r4"})])
 def test_ties_for_the_last_place_are_all_selected(dice: str, gone: set[str]) -> None:
@@ -160,6 +163,7 @@ def test_kia_never_takes_more_than_are_there() -> None:
     assert "r1" not in table and "r2" not in table and "r3" in table
 
 
+@pytest.mark.case(18)
 @pytest.mark.rule("ASLI-3.2.0.11", "ASLI-3.2.0.12", "ASLI-3.2.0.14")
 def test_k_reduces_one_and_the_others_check_the_new_half_squad_too() -> None:
     """Case 18: K/2 against a 4-6-7 and a 9-1; the die of the squad is the higher."""
@@ -176,13 +180,14 @@ def test_casualty_reduction_eliminates_half_squads_and_leaders() -> None:
     assert "r1" not in table and "r2" not in table
 
 
+@pytest.mark.case(19)
 @pytest.mark.rule("ASLI-3.2.0.11", "ASLI-3.2.0.14", "ASLI-3.2.0.20")
 def test_k_against_a_broken_squad_leaves_a_broken_half_squad_that_checks() -> None:
-    """Case 19, with a K/2."""
-    for roll, left in (("4", "2-3-7 broken dm"), ("5", "-")):
-        table = Table(axis=ADJACENT, allies={"G6": "4-4-7/b"}).firing("prep")
-        table.play("target G6", "fire g1", dice=["3", roll])
-        assert table.state("r1") == left
+    """A K/1 on the 2 column: the half-squad's broken morale of 6 bears a 5 with +1."""
+    for roll, left in (("5", "2-4-7 broken dm"), ("6", "-")):
+        table = Table(axis={"G6": "4-6-7/b"}, allies={"G8": "2-3-7"}, side="allies").firing("prep")
+        table.play("target G6", "fire r1", dice=["2", roll])
+        assert table.state("g1") == left
 
 
 @pytest.mark.rule("ASLI-3.2.0.15", "ASLI-3.2.0.18")
@@ -201,6 +206,7 @@ def test_leaders_check_first_the_best_morale_first_and_help_once_they_have_passe
     assert (table.state("r3"), table.state("r2"), table.state("r1")) == ("9-1 broken dm", "8-1", "4-4-7")
 
 
+@pytest.mark.case(45)
 @pytest.mark.rule("ASLI-3.2.0.17", "ASLI-3.2.0.21")
 def test_an_original_12_costs_men_even_if_it_passes() -> None:
     """Case 45."""
@@ -215,6 +221,7 @@ def test_an_original_12_costs_men_even_if_it_passes() -> None:
     assert "r1" not in table, "a broken squad is eliminated outright"
 
 
+@pytest.mark.case(87)
 @pytest.mark.rule("ASLI-3.2.0.19", "ASLI-3.2.0.20")
 def test_a_broken_unit_checks_with_its_broken_morale_and_is_reduced() -> None:
     """Case 87: a 6-6-6 has a broken morale of 8."""
@@ -243,6 +250,7 @@ def test_ptc_and_dash_do_nothing(roll: str) -> None:
 # 3.2.2 Firepower ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.case(6)
 @pytest.mark.rule("ASLI-3.2.2.1", "ASLI-3.2.2.2", "ASLI-3.2.2.4", "ASLI-6.0.1", "ASLSK-0.4")
 def test_range_and_phase_change_firepower() -> None:
     """Case 6: 8 FP adjacent in the PFPh; 4 in the AFPh; 1 at range 9 in the AFPh."""
@@ -254,6 +262,7 @@ def test_range_and_phase_change_firepower() -> None:
     assert power(table, "g1", "G10", "advancing") == 1
 
 
+@pytest.mark.case(93)
 @pytest.mark.rule("ASLI-3.2.2.2")
 def test_beyond_twice_normal_range_nobody_fires() -> None:
     """Case 93."""
@@ -262,6 +271,7 @@ def test_beyond_twice_normal_range_nobody_fires() -> None:
     assert table.refused("fire r2") == {"ASLI-3.2.2.2"}
 
 
+@pytest.mark.case(7)
 @pytest.mark.rule("ASLI-3.2.2.3")
 def test_fractions_are_kept_and_added() -> None:
     """Case 7."""
@@ -313,6 +323,7 @@ def test_dm_comes_from_fire_that_could_have_hurt() -> None:
         assert table["r1"].dm is dm
 
 
+@pytest.mark.case(3, 4)
 @pytest.mark.rule("ASLI-3.2.4.5")
 def test_the_worked_attack_of_the_prep_fire_phase() -> None:
     """Case 3: two 4-6-7 and a 9-2 at range 7; DR 8 - 2 = 6 on the 4 column: four NMC, the leader first."""
@@ -327,6 +338,7 @@ def test_the_worked_attack_of_the_prep_fire_phase() -> None:
     assert table.state("r1") == "4-4-7 broken dm"
 
 
+@pytest.mark.case(9, 10, 12)
 @pytest.mark.rule("ASLI-3.2.0.1")
 def test_the_table_has_one_k_in_each_column_and_176_entries() -> None:
     """Case 12, and cases 9 and 10 of the Starter Kit."""

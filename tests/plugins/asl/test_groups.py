@@ -38,6 +38,7 @@ def test_a_leader_alone_does_not_link() -> None:
     assert table.refused("fire g1,g3 g2") == {"ASLI-3.2.3.4", "ASLI-3.2.4.1"}
 
 
+@pytest.mark.case(15)
 @pytest.mark.rule("ASLI-3.2.3.6", "ASLI-3.1.9")
 def test_members_without_a_line_of_sight_drop_out() -> None:
     """Case 15."""
@@ -111,6 +112,7 @@ def test_a_bad_leader_adds_to_the_dice() -> None:
     assert table.drm("fire g2 g1") == 1
 
 
+@pytest.mark.case(13)
 @pytest.mark.rule("ASLI-3.2.4.2")
 def test_a_group_of_several_hexes_needs_a_leader_in_each_and_takes_the_worst() -> None:
     """Case 13."""
@@ -175,6 +177,7 @@ def test_in_defensive_fire_a_leader_directs_again_only_whom_he_has_directed() ->
 # Worst firing hex ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.case(94)
 @pytest.mark.rule("ASLI-3.2.0.3")
 def test_of_several_lines_the_worst_counts() -> None:
     """Case 94: a hindrance on one line burdens the whole group."""

@@ -33,6 +33,7 @@ def test_a_unit_goes_where_it_likes_within_its_mf() -> None:
     assert table.asked == "", "and a leader's 6"
 
 
+@pytest.mark.case(24, 25)
 @pytest.mark.rule("ASLI-4.2.1", "ASLI-4.2.2")
 def test_terrain_costs() -> None:
     """Case 24, and case 25 of the Starter Kit."""

@@ -31,6 +31,7 @@ def test_a_leader_rallies_itself_only_when_nobody_else_could() -> None:
     assert table.refused("self-rally g4") == {"ASLI-2.0.3"}, "a squad"
 
 
+@pytest.mark.case(46)
 @pytest.mark.rule("ASLI-2.0.4", "ASLI-2.0.5", "ASLI-2.0.6", "ASLI-2.0.7")
 @pytest.mark.parametrize(("state", "drm", "most"), [("bd", 1, 6), ("b", -3, 10)])
 def test_rally_drm_and_the_broken_morale(state: str, drm: int, most: int) -> None:
@@ -43,6 +44,7 @@ def test_rally_drm_and_the_broken_morale(state: str, drm: int, most: int) -> Non
         assert table["g2"].dm is (not rallies and "d" in state)
 
 
+@pytest.mark.case(106)
 @pytest.mark.rule("ASLI-2.0.4")
 def test_rallying_a_russian_squad_under_dm() -> None:
     """Case 106."""
@@ -76,6 +78,7 @@ def test_a_leader_who_rallied_itself_rallies_others() -> None:
     assert table.having("rally") == {"g2 g1"}
 
 
+@pytest.mark.case(48)
 @pytest.mark.rule("ASLI-2.0.11", "ASLI-2.0.12")
 def test_only_an_original_12_costs_men() -> None:
     """Case 48."""

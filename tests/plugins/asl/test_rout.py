@@ -224,6 +224,7 @@ def test_it_leaves_an_adjacent_enemy_behind() -> None:
     assert table.having("to") == {"H3", "G4", "F3"}
 
 
+@pytest.mark.case(51)
 @pytest.mark.rule("ASLI-7.2.1.5", "ASLI-7.6.1")
 def test_it_may_go_nearer_to_an_enemy_that_does_not_see_it() -> None:
     """Case 51: from G2 to F1, G1 or H2, the last of them nearer to the squad in H5."""
@@ -274,6 +275,7 @@ def test_it_may_leave_its_building_through_its_other_hexes() -> None:
     assert apart["r1"].hex == "G5" and apart.asked == "", "another building stops it"
 
 
+@pytest.mark.case(52)
 @pytest.mark.rule("ASLI-7.2.4.1", "ASLI-7.6.2")
 def test_cover_no_farther_from_an_enemy_than_its_own_hex_may_be_ignored() -> None:
     """Case 52, the unit in J2: it may stay, rout to K2, or ignore K2 and rout to J0 through J1."""
@@ -368,6 +370,7 @@ def test_low_crawl_is_one_hex_and_all_mf() -> None:
     assert table.refused("crawl G8") == {"ASLI-7.4.1"}
 
 
+@pytest.mark.case(52)
 @pytest.mark.rule("ASLI-7.4.2", "ASLI-7.5.1.1")
 def test_low_crawl_is_not_interdicted() -> None:
     """Case 52: into J1 there is an Interdiction NMC, by Low Crawl there is none."""
@@ -490,6 +493,7 @@ def test_leaders_do_not_interdict(enemy: str) -> None:
 # 7.6 Examples -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.case(51)
 @pytest.mark.rule("ASLI-7.6.3")
 def test_a_unit_that_can_go_nowhere_is_lost() -> None:
     """Case 51, the unit in I5: every move leaves it next to an enemy (not all are known)."""
@@ -512,6 +516,7 @@ def i4() -> Table:
     )
 
 
+@pytest.mark.case(51)
 @pytest.mark.rule("ASLI-7.6.4")
 def test_the_only_first_hex_may_be_entered_by_low_crawl() -> None:
     """Case 51, the squad in I4: only I3 is a legal first hex."""
@@ -531,6 +536,7 @@ def test_it_goes_on_through_its_first_hex() -> None:
     assert on.play("to H1", "to H0")["r1"].hex == "H0"
 
 
+@pytest.mark.case(52)
 @pytest.mark.rule("ASLI-7.6.6", "ASLI-7.5.2.1")
 def test_a_squad_reduced_by_interdiction_goes_on_as_a_half_squad() -> None:
     table = i4().play("rout r1", "to I3", dice="8")

@@ -10,6 +10,8 @@ import pytest
 from tests.plugins.asl.ground import own_board, ruleset, scenarios
 
 from grognard.errors import ScenarioError
+from grognard.hexes import Hexside
+from grognard_asl.boards import Sheet
 from grognard_asl.maps import zone_hexes
 from grognard_asl.scenario_schema import BoardUse, Goal, Group, Scenario, Zone
 from grognard_asl.scenarios import Scenarios
@@ -69,16 +71,43 @@ def test_the_published_scenario_waits_for_its_board() -> None:
         known.battlefield("stone_by_stein")
 
 
+HOUSES, CROSSROADS = ("L3", "M4", "N5", "N6"), ("N3", "N4", "M5", "L5")
+
+
+def stand_in() -> Sheet:
+    """The own village with four houses and a lane more, under the name of the board nobody may ship."""
+    village = own_board("v")
+    lane = {Hexside(a, b): "road_dirt" for a, b in (("N3", "N4"), ("N4", "M5"), ("M5", "L5"))}
+    houses = dict.fromkeys(HOUSES, "building_stone")
+    return msgspec.structs.replace(
+        village, id="y", terrain=village.terrain | houses, roads=village.roads | lane
+    )
+
+
+@pytest.mark.case(84)
 def test_with_its_board_imported_the_published_scenario_can_be_played(tmp_path: Path) -> None:
-    """A stand-in for board y: the own village under its name, for nobody may ship the real one."""
-    stand_in = msgspec.structs.replace(own_board("v"), id="y")
-    (tmp_path / "bdy").write_bytes(archive(stand_in))
+    (tmp_path / "bdy").write_bytes(archive(stand_in()))
     keep(tmp_path / "bdy")
     known = scenarios()
     assert not known.locked
     field = known.battlefield("s1")
     assert "W1" not in field.board
-    assert known.board("y") is not None
+    assert {field.terrain[hex].id for hex in HOUSES} == {"building_stone"}
+    assert all(
+        row.id == "road_dirt" for hex in CROSSROADS for row in map(field.roads.get, field.roads_of(hex))
+    )
+    assert all(map(field.has_road, CROSSROADS))
+
+
+@pytest.mark.case(84)
+def test_a_board_without_the_houses_of_the_published_scenario_is_not_the_one(tmp_path: Path) -> None:
+    other = msgspec.structs.replace(own_board("v"), id="y")
+    (tmp_path / "bdy").write_bytes(archive(other))
+    keep(tmp_path / "bdy")
+    assert "must have 'building_stone', got" in scenarios().locked["s1"]
+    (tmp_path / "bdy").write_bytes(archive(msgspec.structs.replace(stand_in(), roads={})))
+    keep(tmp_path / "bdy")
+    assert "landmarks: N3 must have 'road_dirt', got" in scenarios().locked["s1"]
 
 
 def test_a_board_of_ones_own_that_does_not_serve_locks_its_scenario_only(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ STREET = ground({"building_stone": "L6 F6 G6 H5", "building_wood": "K7 I7 H7 J4 
 """The hexes of the introductory rules' street: L6 and F6 at its ends, houses on alternate sides of it."""
 
 
+@pytest.mark.case(76)
 @pytest.mark.rule("ASLI-3.1.2", "ASLI-3.1.3", "ASLSK-1.1.0.6")
 def test_down_the_street_is_clear_and_into_the_houses_is_not() -> None:
     down = STREET.look("L6", "F6")
@@ -49,6 +50,7 @@ def test_along_a_hexside_both_hexes_must_stand_in_the_way() -> None:
     assert on_alternate_sides.sees("L6", "H6")
 
 
+@pytest.mark.case(78)
 @pytest.mark.rule("ASLSK-1.1.2.29", "ASLSK-1.1.2.41")
 def test_two_orchards_and_grain_in_season_make_three() -> None:
     field = ground({"orchard": "E4 E5", "grain": "E6"}, month=JUNE)
@@ -64,6 +66,7 @@ def test_grain_out_of_season_is_open_ground() -> None:
     assert field.terrain["E4"].id == "open_ground"
 
 
+@pytest.mark.case(79)
 @pytest.mark.rule("ASLSK-1.1.2.33")
 def test_an_orchard_in_season_blocks_between_levels() -> None:
     field = ground({"orchard": "E5"}, level={1: "E3"}, month=JUNE)
@@ -72,6 +75,7 @@ def test_an_orchard_in_season_blocks_between_levels() -> None:
     assert not field.sees("E3", "E6")
 
 
+@pytest.mark.case(79)
 @pytest.mark.rule("ASLSK-1.1.2.34")
 def test_an_orchard_out_of_season_hinders_between_levels() -> None:
     field = ground({"orchard": "E5"}, level={1: "E3"}, month=DECEMBER)
@@ -80,6 +84,7 @@ def test_an_orchard_out_of_season_hinders_between_levels() -> None:
     assert "ASLSK-1.1.2.34" in cites(field, "E3", "E6")
 
 
+@pytest.mark.case(79)
 @pytest.mark.rule("ASLSK-1.1.2.35")
 @pytest.mark.parametrize("month", [JUNE, DECEMBER])
 def test_a_unit_in_an_orchard_is_seen_from_above_in_any_month(month: int) -> None:
@@ -88,6 +93,7 @@ def test_a_unit_in_an_orchard_is_seen_from_above_in_any_month(month: int) -> Non
     assert field.hindrance("E3", "E5") == 0
 
 
+@pytest.mark.case(81)
 @pytest.mark.rule("ASLSK-1.1.2.47")
 def test_a_plain_hill_blocks_between_two_units_below_it() -> None:
     field = ground(level={1: "E5"})
@@ -97,6 +103,7 @@ def test_a_plain_hill_blocks_between_two_units_below_it() -> None:
     assert ground(level={1: "E3 E4 E5 E6 E7"}).sees("E3", "E7"), "along the hill nothing blocks"
 
 
+@pytest.mark.case(81)
 @pytest.mark.rule("ASLSK-1.1.2.50")
 def test_woods_on_a_hill_stand_a_level_higher() -> None:
     ends = {1: "E3 E7"}

@@ -17,6 +17,7 @@ def adjacent(target: str, **options: object) -> Table:
     return Table(axis={"G5": "4-6-7"}, allies={"G6": target}, options=options).aim("G6")
 
 
+@pytest.mark.case(91)
 @pytest.mark.rule("ASLI-3.2.0.17")
 @pytest.mark.parametrize(("pin", "state"), [(True, "4-4-7 pinned"), (False, "4-4-7")])
 def test_the_highest_roll_that_passes_pins(pin: bool, state: str) -> None:  # a parameter
@@ -46,6 +47,7 @@ def test_elr_replaces_who_fails_by_more(roll: str, state: str) -> None:
     assert adjacent("4-4-7").play("fire g1", dice=f"8 {roll}").state("r1") == "4-4-7 broken dm"
 
 
+@pytest.mark.case(21, 90)
 @pytest.mark.rule("ASLI-3.2.0.1")
 def test_cowering_moves_doubles_one_column_to_the_left() -> None:
     """Case 90: doubles 3,3 without a leader: column 16 becomes 12; with the leader it stays."""
@@ -60,6 +62,7 @@ def test_cowering_moves_doubles_one_column_to_the_left() -> None:
     assert len(table.rolls) == 2 and not table.told("fired"), "case 21: no column is left of the first"
 
 
+@pytest.mark.case(22)
 def test_some_nations_do_not_cower() -> None:
     """Case 22."""
     for squad, cowers in (("4-5-8", False), ("4-5-7", False), ("4-4-7", True)):
@@ -69,6 +72,7 @@ def test_some_nations_do_not_cower() -> None:
         assert bool(table.told("cowered")) is cowers
 
 
+@pytest.mark.case(36)
 def test_a_machine_gun_within_its_rate_fires_again_and_leaves_no_residual_fp() -> None:
     """Case 36. A German LMG has a rate of 1."""
     for dice, again in (("1 6 2", True), ("2 6", False)):
@@ -85,6 +89,7 @@ def test_nobody_keeps_his_rate_in_advancing_fire() -> None:
     assert table.gun("mg1").fired == "advancing"
 
 
+@pytest.mark.case(49)
 @pytest.mark.rule("ASLI-4.1.1")
 def test_double_time_is_two_mf_more_and_exhausts() -> None:
     """Case 49."""

@@ -21,6 +21,7 @@ def mf(table: Table, *units: str) -> Fraction:
 # 10.1 Carrying ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.case(88)
 @pytest.mark.rule("ASLI-10.1.1")
 def test_a_machine_gun_has_firepower_and_a_normal_range() -> None:
     """Case 88: 3-8, 7-16, 2-6."""
@@ -240,6 +241,7 @@ def test_the_loss_lasts_for_every_later_fire_phase_of_the_player_turn() -> None:
     assert table.refused("fire mg1,mg2") == set()
 
 
+@pytest.mark.case(42)
 @pytest.mark.rule("ASLI-10.5.3")
 def test_a_half_squad_fires_one_machine_gun_instead_of_its_own_firepower() -> None:
     """Case 42."""
@@ -254,6 +256,7 @@ def test_a_half_squad_fires_one_machine_gun_instead_of_its_own_firepower() -> No
     assert table.refused("fire mg2") == {"ASLI-10.5.3"}
 
 
+@pytest.mark.case(43)
 @pytest.mark.rule("ASLI-10.5.4", "ASLI-10.5.5")
 def test_a_leader_fires_by_area_fire_two_leaders_at_full_firepower() -> None:
     """Case 43: a 7-16 at range 5 is 3½, column 2; with two leaders 7, column 6."""
@@ -275,6 +278,7 @@ def test_a_leader_at_a_machine_gun_directs_nothing() -> None:
     assert table.refused("fire g2 g1") == set(), "he need not fire it"
 
 
+@pytest.mark.case(42)
 @pytest.mark.rule("ASLI-10.5.7")
 def test_a_squad_and_its_machine_gun_fire_at_one_target_together() -> None:
     table = Table(axis={"G5": "lmg 4-6-7"}, allies={"G8": "4-4-7", "G9": "4-4-7"}).aim("G8")
