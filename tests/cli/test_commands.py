@@ -1,10 +1,12 @@
 """Every command prints what it promises, as text and as JSON that fits its schema."""
 
 import json
+import os
 import re
 import shlex
 import subprocess
 import sys
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 
@@ -411,6 +413,23 @@ def test_simulate(run: Run, tmp_path: Path) -> None:
     assert sum(share["count"] for share in document["wins"].values()) + document["draws"]["count"] + document[
         "unfinished"
     ]["count"] == 3  # fmt: skip
+
+
+def test_a_simulation_shows_how_far_it_is_where_somebody_looks() -> None:
+    ours, theirs = os.openpty()
+    typed = ["simulate", "memoir44", "-n", "3", "--max-turns", "5", "--json"]
+    code, shown = "from grognard.cli import main; main()", b""
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *typed], stdout=subprocess.PIPE, stderr=theirs
+    ) as process:
+        os.close(theirs)
+        with suppress(OSError):  # the end of a terminal that nobody holds any more
+            while part := os.read(ours, 1024):
+                shown += part
+        assert process.stdout is not None
+        assert json.loads(process.stdout.read())["games"] == 3
+    os.close(ours)
+    assert b"playing" in shown and b"3/3" in shown
 
 
 def test_simulate_counts_unfinished_games_apart(run: Run) -> None:
