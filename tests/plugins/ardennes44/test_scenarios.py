@@ -112,6 +112,15 @@ def test_on_22_december_bastogne_and_peiper_are_surrounded_and_nobody_else() -> 
     assert position.control[hex_of("patton", "St-Vith")] == "german"
 
 
+@pytest.mark.parametrize("scenario", [*FROM_THE_START, "patton"])
+def test_towns_behind_the_line_are_german(scenario: str) -> None:
+    control = set_up(scenario).control
+    assert {control[hex_of(scenario, name)] for name in ("Prüm", "Bitburg", "Trier", "Gerolstein")} == {
+        "german"
+    }
+    assert {control[hex_of(scenario, name)] for name in ("Malmedy", "Eupen", "Liège", "Namur")} == {"allied"}
+
+
 @pytest.mark.parametrize("scenario", ALL)
 def test_all_towns_and_entry_hexes_lie_on_roads(scenario: str) -> None:
     ground = ground_of(scenario)
@@ -268,7 +277,7 @@ def test_victory_hexes_are_four_of_liege_six_on_the_meuse_and_more_in_the_west()
     assert all(hex in west for hex, o in ground.objectives.items() if o.group in ("meuse", "west"))
 
 
-@pytest.mark.rule("A44-3.3", "A44-11.22", "A44-25.11")
+@pytest.mark.rule("A44-11.22", "A44-25.11")
 def test_lettered_entry_hexes_are_sources_exits_and_rebuilding_places() -> None:
     entries = ground_of("campaign").entries
     assert {id_ for id_, entry in entries.items() if entry.german_exit} == {"F", "G"}
