@@ -24,7 +24,6 @@ from grognard_ardennes44 import (
 )
 from grognard_ardennes44.movement import bars_to_moving, can_go, overlay, set_out
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import on_map, units_of
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.stacking import EnforceStacking, overstacking
 from grognard_ardennes44.tables import Tables
@@ -143,12 +142,24 @@ ChooseMover.actions = (*OFFER_OF, Done)
 @rule("A44-18.3")
 def must_leave(rules: Tables, position: ArdennesPosition, side: str) -> Iterator[str]:
     """Disrupted and broken units that stand in an EZOC and can move out of it."""
-    common = None
-    for id_, unit in units_of(rules, position, side):
-        if not unit.state or rules.counters[id_].gun or not on_map(rules, position, id_):
-            continue
-        if not in_ezoc(rules, position, side, unit.hex) or bars_to_moving(rules, position, id_):
-            continue
-        common = common or overlay(rules, position, side)
-        if can_go(rules, position, set_out(rules, position, id_, "tactical"), common):
-            yield id_
+    for hex, ids in position.stacks(side).items():
+        for id_ in ids:
+            if (
+                position.units[id_].state
+                and in_ezoc(rules, position, side, hex)
+                and can_leave_ezoc(rules, position, id_)
+            ):
+                yield id_
+
+
+def can_leave_ezoc(rules: Tables, position: ArdennesPosition, id_: str) -> bool:
+    """Whether a disrupted unit can move, by tactical movement or, artillery, by a shift of its position."""
+    if bars_to_moving(rules, position, id_):
+        return False
+    trips = []
+    if not moving.way_bars(rules, position, id_, "tactical"):
+        trips.append(set_out(rules, position, id_, "tactical"))
+    if rules.counters[id_].gun and not guns.shift_bars(rules, position, id_):
+        trips.append(guns.shifting(rules, position, id_))
+    common = overlay(rules, position, rules.counters[id_].side)
+    return any(can_go(rules, position, trip, common) for trip in trips)

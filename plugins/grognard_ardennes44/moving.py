@@ -107,25 +107,42 @@ MODES: dict[type[Move | March | Tactical], str] = {Move: "move", March: "march",
 
 
 def moves(play: Ardennes, side: str) -> Iterator[Move | March | Tactical]:
-    """Units of a side and how they can move; artillery moves by its own rules [A44-22.1]."""
+    """Units of a side and how they can move."""
     rules, position = play.rules, play.position
     common, near = overlay(rules, position, side), beside_enemies(rules, position, side)
     for id_ in movers(rules, position, side):
         open_ = is_open(rules, position, id_, common, near)
         for kind, mode in MODES.items():
-            if not mode_bars(rules, position, id_, mode) and (
+            if not way_bars(rules, position, id_, mode) and (
                 open_ or can_go(rules, position, set_out(rules, position, id_, mode), common)
             ):
                 yield kind(id_)
 
 
 def movers(rules: Tables, position: ArdennesPosition, side: str) -> list[str]:
-    """Units of a side on the map that may move at all, no artillery, in the order of ids."""
+    """Units of a side on the map that may move at all, in the order of ids."""
     on_board = rules.ground(position).board.index
     ids = [id_ for hex, stack in position.stacks(side).items() if hex in on_board for id_ in stack]
     return [
-        id_ for id_ in sorted(ids) if not rules.counters[id_].gun and not bars_to_moving(rules, position, id_)
+        id_
+        for id_ in sorted(ids)
+        if not bars_to_moving(rules, position, id_)
+        and not (rules.counters[id_].gun and gun_bars(rules, position, id_, "tactical"))
     ]
+
+
+def way_bars(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> tuple[Reason, ...]:
+    """Why a unit that may move may not move in a mode."""
+    found = mode_bars(rules, position, id_, mode)
+    return found + gun_bars(rules, position, id_, mode) if rules.counters[id_].gun else found
+
+
+@rule("A44-22.1", "A44-22.4", "A44-11.6")
+def gun_bars(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> tuple[Reason, ...]:
+    """Artillery has rules of its own; but Allied guns on the Fired side have an MA, and so tactical moves."""
+    if mode == "tactical" and rules.counters[id_].side == "allied" and not position.units[id_].ready:
+        return ()
+    return (Reason("artillery moves by rules of its own", "A44-22.1"),)
 
 
 def move_refusal(play: Ardennes, side: str, action: Move | March | Tactical) -> tuple[Reason, ...]:
@@ -135,9 +152,7 @@ def move_refusal(play: Ardennes, side: str, action: Move | March | Tactical) -> 
         return (Reason(f"no {side} unit {id_} in play", "A44-11.1"),)
     if not on_map(rules, position, id_):
         return (Reason("units in boxes move by rules of their own", "A44-13.13"),)
-    found = bars_to_moving(rules, position, id_) + mode_bars(rules, position, id_, mode)
-    if rules.counters[id_].gun:
-        found = (*found, Reason("artillery moves by rules of its own", "A44-22.1"))
+    found = bars_to_moving(rules, position, id_) + way_bars(rules, position, id_, mode)
     if not found and not can_go(
         rules, position, set_out(rules, position, id_, mode), overlay(rules, position, side)
     ):

@@ -570,6 +570,27 @@ def test_unless_it_cannot(*, engaged: bool) -> None:
     assert "done" in table.begin(ChooseMover("german"))
 
 
+@pytest.mark.rule("A44-18.3")
+@pytest.mark.parametrize(("ready", "word"), [(True, "shift"), (False, "tactical")])
+def test_disrupted_artillery_must_move_out_too_if_it_can(word: str, *, ready: bool) -> None:
+    table = Table()
+    gun = table.unit("allied", HERE, "artillery", ready=ready, state="disrupted", ma=6)
+    table.unit("allied", (3, 0))
+    table.unit("german", (1, 0))
+    offered = table.begin(ChooseMover("allied"))
+    assert "done" not in offered
+    assert f"{word} {gun}" in offered
+
+
+@pytest.mark.rule("A44-18.3", "A44-22.3")
+def test_german_artillery_that_cannot_shift_stays_in_the_ezoc() -> None:
+    table = Table()
+    table.unit("german", HERE, "artillery", state="disrupted")
+    table.unit("german", (3, 0))
+    table.unit("allied", (1, 0))
+    assert "done" in table.begin(ChooseMover("german"))
+
+
 @pytest.mark.rule("A44-23.16", "A44-6.6")
 def test_unsupplied_units_use_tactical_movement_only() -> None:
     table = Table()
@@ -629,7 +650,21 @@ def test_artillery_has_rules_of_its_own() -> None:
     gun = table.unit("allied", HERE, "artillery")
     table.unit("allied", (3, 0))
     table.begin(ChooseMover("allied"))
-    assert "A44-22.1" in table.cites(f"move {gun}")
+    for mode in ("move", "march", "tactical"):
+        assert "A44-22.1" in table.cites(f"{mode} {gun}")
+
+
+@pytest.mark.rule("A44-11.6", "A44-22.4")
+def test_allied_artillery_on_its_fired_side_has_an_ma_and_so_tactical_moves() -> None:
+    table = Table()
+    stream(table, 0)
+    gun = table.unit("allied", HERE, "artillery", ready=False, oos=True, ma=6)
+    table.unit("allied", (3, 0))
+    assert f"tactical {gun}" in table.begin(ChooseMover("allied"))
+    assert not table.refused(f"tactical {gun}")
+    ends = reached(table, gun, "tactical")
+    assert table.hex(-2, 0) in ends
+    assert table.hex(1, 0) not in ends, "it is no infantry and crosses no river"
 
 
 @pytest.mark.rule("A44-12.22")
