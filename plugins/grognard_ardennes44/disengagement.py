@@ -8,6 +8,7 @@ from itertools import pairwise
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard_ardennes44.areas import is_held
+from grognard_ardennes44.breakdown import BreakDown, break_downs, break_refusal, take_break
 from grognard_ardennes44.flight import Flight, Path
 from grognard_ardennes44.pieces import (
     change,
@@ -21,6 +22,7 @@ from grognard_ardennes44.pieces import (
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.rally import DISRUPTED, worsened
 from grognard_ardennes44.retreat import fall_back
+from grognard_ardennes44.stacking import EnforceStacking, overstacking
 from grognard_ardennes44.tables import Tables
 
 __all__ = [
@@ -113,9 +115,12 @@ def disengagement_paths(rules: Tables, position: ArdennesPosition, id_: str, res
 # The steps -------------------------------------------------------------------------------------------------
 
 
-@rule("A44-20.1", "A44-20.11", "A44-16.28")
+@rule("A44-20.1", "A44-20.11", "A44-16.28", "A44-8.6")
 class Disengagements(ArdennesResolution, frozen=True):
-    """Units try to disengage, one after the other; then the side's Engaged markers come off."""
+    """Units try to disengage, one after the other; then the side's Engaged markers come off.
+
+    Where a unit was broken down, there must be room for its parts by then.
+    """
 
     side: str
     over: bool = False
@@ -130,31 +135,43 @@ class Disengagements(ArdennesResolution, frozen=True):
         for id_, unit in mine:
             if unit.engaged:
                 change(play, id_, engaged=False)
+        small = dict.fromkeys(unit.hex for id_, unit in mine if rules.counters[id_].pool)
+        crowded = tuple(hex for hex in small if overstacking(rules, position, hex))
+        if crowded:
+            play.push(EnforceStacking(self.side, crowded))
 
 
-@rule("A44-20.1", "A44-20.3", "A44-20.4")
-class ChooseDisengagement(ArdennesDecision[Disengage | StayAll], frozen=True):
-    """Name a unit that tries, or go on to the attacks."""
+@rule("A44-20.1", "A44-20.3", "A44-20.4", "A44-26.3", "A44-26.5")
+class ChooseDisengagement(ArdennesDecision[Disengage | BreakDown | StayAll], frozen=True):
+    """Name a unit that tries, break one down first, or go on to the attacks."""
 
-    def options(self, play: Ardennes) -> Iterator[Disengage | StayAll]:
-        """Units that may try."""
+    def options(self, play: Ardennes) -> Iterator[Disengage | BreakDown | StayAll]:
+        """Units that may try, and large ones among those next to the enemy."""
         for id_, _ in units_of(play.rules, play.position, self.side):
             if not disengagement_bars(play.rules, play.position, id_, self.side):
                 yield Disengage(id_)
+        for large in break_downs(play, self.side):
+            if enemies_beside(play.rules, play.position, play.position.units[large.unit].hex, self.side):
+                yield large
         yield StayAll()
 
-    def take(self, play: Ardennes, action: Disengage | StayAll) -> None:
+    def take(self, play: Ardennes, action: Disengage | BreakDown | StayAll) -> None:
         """Roll for it."""
         if isinstance(action, StayAll):
             play.amend(Disengagements, over=True)
             return
+        if isinstance(action, BreakDown):
+            take_break(play, self.side, action)
+            return
         note_deed(play.position, action.unit, "tried")
         play.push(DisengagementRoll(action.unit))
 
-    def refusal(self, play: Ardennes, action: Disengage | StayAll) -> tuple[Reason, ...]:
+    def refusal(self, play: Ardennes, action: Disengage | BreakDown | StayAll) -> tuple[Reason, ...]:
         """Why a unit may not try."""
         if isinstance(action, StayAll):
             return ()
+        if isinstance(action, BreakDown):
+            return break_refusal(play, self.side, action)
         return disengagement_bars(play.rules, play.position, action.unit, self.side)
 
 

@@ -234,3 +234,17 @@ def test_artillery_that_disengages_is_fired() -> None:
     table.play(f"disengage {gun}", dice=[1])
     table.play(f"to {path(table, (-1, 0))}")
     assert not unit(table, gun).ready
+
+
+@pytest.mark.rule("A44-26.3", "A44-26.4", "A44-26.5")
+def test_an_engaged_unit_breaks_down_so_that_one_part_holds_while_another_gets_away() -> None:
+    table, big = held(engaged=True, steps=3, sp=3, breaks_into="breakdown_infantry_german")
+    assert f"break-down {big}" in begin(table)
+    table.play(f"break-down {big}")
+    first, second, remnant = table.position.stack(table.hex(0, 0))
+    assert all(unit(table, id_).engaged for id_ in (first, second, remnant))
+    table.play(f"disengage {first}", dice=[1])
+    table.play(f"to {path(table, (-1, 0))}")
+    table.play("stay")
+    assert table.position.stack(table.hex(0, 0)) == (second, remnant)
+    assert table.position.stack(table.hex(-1, 0)) == (first,)
