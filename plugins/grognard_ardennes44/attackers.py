@@ -14,9 +14,9 @@ from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import formation_of
 from grognard_ardennes44.ground import BLOCK
 from grognard_ardennes44.nightmarkers import may_attack_at_night
-from grognard_ardennes44.pieces import defence_value, did, sp
+from grognard_ardennes44.pieces import did, sp
 from grognard_ardennes44.position import ArdennesPosition, other_side
-from grognard_ardennes44.schema import Entry
+from grognard_ardennes44.reinforcement import is_threatened
 from grognard_ardennes44.stacking import tank_steps
 from grognard_ardennes44.tables import Tables
 
@@ -67,20 +67,6 @@ def unit_bars(
             yield Reason("it began an improved position", "A44-15.22")
 
 
-@rule("A44-13.9", "A44-13.12", "A44-13.22")
-def open_entries(rules: Tables, position: ArdennesPosition, box: str) -> list[str]:
-    """Entry hexes of an area that Germans hold and too weak a force blocks."""
-    ground, need = rules.ground(position), rules.limits.blocking_defence
-    held = (entry for entry in ground.entries.values() if entry.box == box and entry.hex in position.german)
-    return [entry.id for entry in held if blocking_defence(rules, position, entry) < need]
-
-
-def blocking_defence(rules: Tables, position: ArdennesPosition, entry: Entry) -> int:
-    """The total defence in the Blocking Position of an entry hex."""
-    ids = position.allied.get(BLOCK + entry.id, ())
-    return sum(defence_value(rules.counters[id_], position.units[id_]) for id_ in ids)
-
-
 @rule("A44-13.19", "A44-13.22")
 def blocking_entries(rules: Tables, position: ArdennesPosition, side: str, target: Hex) -> list[str]:
     """The Blocking Positions, as places, from which a side may attack a hex."""
@@ -88,7 +74,7 @@ def blocking_entries(rules: Tables, position: ArdennesPosition, side: str, targe
         return []
     entries = rules.ground(position).entries_at.get(target, ())
     places = [e for e in entries if e.side == "allied" and BLOCK + e.id in position.allied]
-    return [BLOCK + entry.id for entry in places if not open_entries(rules, position, entry.box)]
+    return [BLOCK + entry.id for entry in places if not is_threatened(rules, position, entry.box)]
 
 
 @rule("A44-14.1", "A44-13.19", "A44-13.22")

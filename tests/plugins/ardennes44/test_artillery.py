@@ -107,6 +107,18 @@ def test_cb21_artillery_supports_units_of_its_own_corps_within_its_range() -> No
     assert bars(table, far, fifth) == {"A44-22.10"}
 
 
+@pytest.mark.rule("A44-22.15")
+def test_defending_artillery_supports_units_of_its_own_corps_not_other_guns() -> None:
+    table = Table()
+    a = table.unit("german", HERE)
+    table.unit("allied", TARGET, colour="VIII")
+    table.unit("allied", TARGET, kind="artillery", colour="V")
+    eighth = table.unit("allied", (2, 0), kind="artillery", colour="VIII")
+    fifth = table.unit("allied", (3, 0), kind="artillery", colour="V")
+    assert bars(table, eighth, a) == set()
+    assert bars(table, fifth, a) == {"A44-22.15"}
+
+
 @pytest.mark.rule("A44-22.13", "A44-18.5", "A44-16.27")
 @pytest.mark.parametrize(
     "facts", [{"ready": False}, {"engaged": True}, {"state": "disrupted"}, {"state": "broken"}]

@@ -11,6 +11,7 @@ from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.attackers import set_bars
 from grognard_ardennes44.combat import ChooseAttackers, CombatPhase
 from grognard_ardennes44.firefight import leads
+from grognard_ardennes44.night import JoinPeiper
 
 HERE, TARGET = (0, 0), (1, 0)
 
@@ -151,6 +152,17 @@ def test_a_unit_that_is_not_adjacent_or_named_out_of_order_is_refused() -> None:
     table.play(f"join {a}")
     assert table.cites(f"join {a}") == {"A44-14.1"}
     assert table.options() == [f"join {b}", "engage"]
+
+
+@pytest.mark.rule("A44-11.29", "A44-29.2")
+def test_mv09_germans_attack_across_an_army_boundary_and_red_units_on_turn_one() -> None:
+    for turn in (1, 4):
+        table = Table(turn=turn)
+        table.boundary(HERE, TARGET)
+        a = table.unit("german", HERE)
+        table.unit("allied", TARGET)
+        table.replace(a, red=True)
+        assert open_phase(table) == [attack(table), "done"]
 
 
 # Formations ------------------------------------------------------------------------------------------------
@@ -432,6 +444,21 @@ def test_peiper_attacks_in_the_first_night_without_a_marker() -> None:
         assert (attack(table) in open_phase(table)) is able
 
 
+@pytest.mark.rule("A44-27.12")
+def test_germans_who_stood_with_peiper_when_movement_ended_attack_with_it() -> None:
+    table = Table(turn=2)
+    table.unit("german", HERE, traits=("peiper",), id="g1")
+    table.unit("german", HERE, id="g2")
+    table.unit("german", (1, 1), id="g3")
+    table.unit("german", (2, 0), id="g4", marker="night")
+    table.unit("allied", TARGET)
+    table.having(night=True)
+    table.begin(JoinPeiper("german"), CombatPhase("german", begun=True))
+    options = table.play(attack(table))
+    assert options == ["join g1", "join g2", "join g4"]
+    assert table.cites("join g3") == {"A44-25.18"}
+
+
 @pytest.mark.rule("A44-25.13")
 def test_replacement_markers_come_off_when_the_combat_phase_of_the_day_ends() -> None:
     for night, marker in ((False, ""), (True, "replaced")):
@@ -493,6 +520,24 @@ def test_after_the_next_attack_a_breakthrough_group_has_missed_its_chance() -> N
     table.play(attack(table, (4, 1)), dice=[6])
     table.play(attack(table), dice=[6])
     assert [r.text for r in table.rolls[-1].reasons if r.text.endswith("attacks")] == ["g2 attacks"]
+
+
+# Surprise --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("A44-27.20", "A44-27.15")
+@pytest.mark.parametrize(("die", "expected"), [(3, "2:1"), (4, "1:1")])
+def test_an_undetected_unit_may_try_a_surprise_before_anything_else(die: int, expected: str) -> None:
+    table = Table()
+    table.unit("german", HERE, id="g1", traits=("solar",), attack=4)
+    table.unit("german", (-1, 0), kind="artillery", id="gun")
+    table.unit("allied", TARGET, defence=4)
+    open_phase(table)
+    assert table.play(attack(table)) == ["surprise", "plain"]
+    assert table.play("surprise", dice=[die]) == ["support gun", "enough"]
+    table.play("enough", dice=[6])
+    assert whys(table) == ["surprise", "combat"]
+    assert column(table) == expected
 
 
 # Explanations and odds -------------------------------------------------------------------------------------
