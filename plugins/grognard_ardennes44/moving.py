@@ -12,6 +12,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44 import areas
 from grognard_ardennes44.bridges import OurenRoll
+from grognard_ardennes44.costs import cost_cell
 from grognard_ardennes44.detection import detect_by_contact
 from grognard_ardennes44.movement import (
     COSTLESS,
@@ -19,7 +20,6 @@ from grognard_ardennes44.movement import (
     bars_to_moving,
     can_go,
     can_leave,
-    cost_cell,
     crossings,
     goals,
     is_open,
