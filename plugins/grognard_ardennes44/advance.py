@@ -14,6 +14,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44 import areas, breakthrough, works
 from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.flight import bond_ends, rugged
 from grognard_ardennes44.movement import barrier_bars, may_ever_cross
 from grognard_ardennes44.pieces import enters, note_deed, relocate
 from grognard_ardennes44.position import (
@@ -62,6 +63,11 @@ class Pursuit:
         enemy = other_side(self.counter.side)
         self.enemies, self.friends = position.stacks(enemy), position.stacks(self.counter.side)
         self.zoc, self.bonds = zoc_of(rules, position, enemy), bonds_of(rules, position, enemy)
+        self._rugged, self._bond_ends = rugged(self.ground), bond_ends(self.bonds)
+        self._limited = bool(
+            areas.closed_hexes(rules, position, self.counter, self.unit)
+            or areas.closed_sides(rules, position, self.counter, self.unit)
+        )
         self._room: dict[Hex, tuple[Reason, ...]] = {}
 
     # Whether and how far ---------------------------------------------------------------------------------
@@ -100,14 +106,21 @@ class Pursuit:
         found = []
         if b in self.enemies:
             found.append(Reason(f"the enemy holds {b}", "A44-19.7"))
-        if b != self.vacated and (b in self.bonds.hexes or Hexside(a, b) in self.bonds.sides):
+        if b != self.vacated and self._in_bond(a, b):
             found.append(Reason(f"an enemy ZOC bond is in the way to {b}", "A44-19.10"))
         if later and a in self.zoc and b in self.zoc:
             found.append(Reason(f"from one enemy ZOC to another, {a} to {b}", "A44-19.11"))
         if a in self.ground.terrain:
-            found += areas.bars(self.rules, self.position, self.counter, self.unit, a, b)
-            found += self._ground_bars(a, b, later=later)
+            if self._limited:
+                found += areas.bars(self.rules, self.position, self.counter, self.unit, a, b)
+            if (a, b) in self._rugged:
+                found += self._ground_bars(a, b, later=later)
         return tuple(found)
+
+    def _in_bond(self, a: Hex, b: Hex) -> bool:
+        if b in self.bonds.hexes:
+            return True
+        return a in self._bond_ends and Hexside(a, b) in self.bonds.sides
 
     def _ground_bars(self, a: Hex, b: Hex, *, later: bool) -> Iterator[Reason]:
         ground, side, counter = self.ground, Hexside(a, b), self.counter

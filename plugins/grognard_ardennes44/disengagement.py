@@ -8,7 +8,7 @@ from itertools import pairwise
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard_ardennes44.areas import is_held
-from grognard_ardennes44.breakdown import BreakDown, break_downs, break_refusal, take_break
+from grognard_ardennes44.breakdown import BreakDown, break_bars, break_refusal, take_break
 from grognard_ardennes44.flight import Flight, Path
 from grognard_ardennes44.pieces import (
     change,
@@ -24,6 +24,7 @@ from grognard_ardennes44.rally import DISRUPTED, worsened
 from grognard_ardennes44.retreat import fall_back
 from grognard_ardennes44.stacking import EnforceStacking, overstacking
 from grognard_ardennes44.tables import Tables
+from grognard_ardennes44.zoc import beside_enemies
 
 __all__ = [
     "ChooseDisengagement",
@@ -112,6 +113,15 @@ def disengagement_paths(rules: Tables, position: ArdennesPosition, id_: str, res
                 yield path
 
 
+def in_touch(rules: Tables, position: ArdennesPosition, side: str) -> list[str]:
+    """Units of a side that are Engaged or next to an enemy, in the order of ids."""
+    beside, units = beside_enemies(rules, position, side), position.units
+    return sorted(
+        id_ for hex, stack in position.stacks(side).items()
+        for id_ in stack if hex in beside or units[id_].engaged
+    )  # fmt: skip
+
+
 # The steps -------------------------------------------------------------------------------------------------
 
 
@@ -128,10 +138,11 @@ class Disengagements(ArdennesResolution, frozen=True):
     def happen(self, play: Ardennes) -> None:
         """The next unit, or the end."""
         rules, position = play.rules, play.position
-        mine = list(units_of(rules, position, self.side))
-        if not self.over and any(not disengagement_bars(rules, position, id_, self.side) for id_, _ in mine):
+        touched = () if self.over else in_touch(rules, position, self.side)
+        if any(not disengagement_bars(rules, position, id_, self.side) for id_ in touched):
             play.push(ChooseDisengagement(self.side), self)
             return
+        mine = list(units_of(rules, position, self.side))
         for id_, unit in mine:
             if unit.engaged:
                 change(play, id_, engaged=False)
@@ -147,12 +158,13 @@ class ChooseDisengagement(ArdennesDecision[Disengage | BreakDown | StayAll], fro
 
     def options(self, play: Ardennes) -> Iterator[Disengage | BreakDown | StayAll]:
         """Units that may try, and large ones among those next to the enemy."""
-        for id_, _ in units_of(play.rules, play.position, self.side):
+        touched = in_touch(play.rules, play.position, self.side)
+        for id_ in touched:
             if not disengagement_bars(play.rules, play.position, id_, self.side):
                 yield Disengage(id_)
-        for large in break_downs(play, self.side):
-            if enemies_beside(play.rules, play.position, play.position.units[large.unit].hex, self.side):
-                yield large
+        for id_ in touched:
+            if play.rules.counters[id_].breaks_into and not break_bars(play.rules, play.position, id_):
+                yield BreakDown(id_)
         yield StayAll()
 
     def take(self, play: Ardennes, action: Disengage | BreakDown | StayAll) -> None:

@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from grognard.hexes import Hex, Hexside
 from grognard.reasons import Reason, rule
-from grognard_ardennes44.ground import BOX
+from grognard_ardennes44.ground import BOX, Ground
 from grognard_ardennes44.movement import may_ever_cross
 from grognard_ardennes44.position import ArdennesPosition, other_side
 from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.tables import Tables
-from grognard_ardennes44.zoc import bonds_of, zoc_of
+from grognard_ardennes44.zoc import Bonds, bonds_of, zoc_of
 
-__all__ = ["Flight", "Path"]
+__all__ = ["Flight", "Path", "bond_ends", "rugged"]
 
 Path = tuple[Hex, ...]
 """The hexes of a retreat, the first entered first; the last may be an Off Map Box."""
+
+
+@cache
+def rugged(ground: Ground) -> frozenset[tuple[Hex, Hex]]:
+    """Steps, either way, that the ground can forbid to some piece; over all others nobody need ask it."""
+    hard = {hex for hex in ground.board.hexes if ground.terrain[hex].road_only or hex in ground.west_wall}
+    wet = ground.rivers | ground.lakes
+    return frozenset(
+        (a, b)
+        for a in ground.board.hexes
+        for b in ground.board.neighbours(a)
+        if a in hard or b in hard or Hexside(a, b) in wet
+    )
+
+
+def bond_ends(bonds: Bonds) -> frozenset[Hex]:
+    """Hexes at which a hexside bond lies: a step from another hex crosses none."""
+    return frozenset(hex for side in bonds.sides for hex in (side.a, side.b))
 
 
 class Flight:
@@ -35,6 +54,7 @@ class Flight:
         enemy = other_side(self.counter.side)
         self.enemies, self.friends = position.stacks(enemy), position.stacks(self.counter.side)
         self.zoc, self.bonds = zoc_of(rules, position, enemy), bonds_of(rules, position, enemy)
+        self._rugged, self._bond_ends = rugged(self.ground), bond_ends(self.bonds)
         self._open: dict[Hex, list[Hex]] = {}
 
     @rule("A44-17.6", "A44-17.8", "A44-20.10")
@@ -45,20 +65,27 @@ class Flight:
     @rule("A44-17.11", "A44-17.12", "A44-17.14", "A44-11.12", "A44-10.4")
     def bars(self, a: Hex, b: Hex) -> tuple[Reason, ...]:
         """Every rule by which a step from ``a`` to its neighbour ``b`` is its end; EZOCs apart."""
-        ground, side = self.ground, Hexside(a, b)
         found = []
         if b in self.enemies:
             found.append(Reason(f"the enemy holds {b}", "A44-17.11"))
         if b in self.bonds.hexes:
             found.append(Reason(f"an enemy ZOC bond occupies {b}", "A44-17.11"))
-        if side in self.bonds.sides:
+        if a in self._bond_ends and Hexside(a, b) in self.bonds.sides:
             found.append(Reason(f"an enemy ZOC bond lies between {a} and {b}", "A44-17.11"))
+        if (a, b) in self._rugged:
+            found += self._ground_bars(a, b)
+        return tuple(found)
+
+    @rule("A44-17.12", "A44-17.14", "A44-11.12", "A44-21.13")
+    def _ground_bars(self, a: Hex, b: Hex) -> list[Reason]:
+        ground, side = self.ground, Hexside(a, b)
+        found = []
         if side in ground.meuse and ground.unbridged(side, self.position.bridges):
             found.append(Reason(f"the unbridged Meuse lies between {a} and {b}", "A44-17.12"))
         cite = "A44-17.14" if self.counter.vehicle else "A44-17.12"
         for bar in may_ever_cross(self.rules, self.position, self.counter, a, b):
             found.append(Reason(bar.text, cite))
-        return tuple(found)
+        return found
 
     def steps(self, a: Hex) -> list[Hex]:
         """Neighbours of ``a`` that nothing bars, EZOCs apart; clockwise."""
