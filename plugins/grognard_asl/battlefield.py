@@ -18,6 +18,7 @@ from grognard.hexes import FLAT, Hex, Hexside
 from grognard.paths import Profile, Reach, compile_profile, reach
 from grognard.reasons import Reason, rule, total
 from grognard.sight import line
+from grognard.spelling import did_you_mean
 from grognard_asl.bearings import Bearings
 from grognard_asl.boards import OPEN
 from grognard_asl.maps import Map
@@ -79,10 +80,10 @@ class Battlefield:
         self.rows: dict[str, Terrain] = {row.id: row for row in self.terrain.values()}
         """Rows that fill a hex of this map."""
         self.open = chart[OPEN]
-        self.mixed: dict[str, Terrain] = {row.base: row for row in chart.values() if row.category == "mixed"}
+        self.mixed = {row.id: row_of(chart, row, "with_road") for row in chart.values() if row.with_road}
         """Terrain row → what it is, with a road in it, to a unit that keeps to the road."""
         self.hill = next(row for row in chart.values() if row.category == "level")
-        self.crest = next(row for row in chart.values() if row.uphill_factor != 1)
+        self.crest = row_of(chart, self.hill, "crest")
         self.overrides: dict[tuple[Hex, Hex], bool] = {}
         for clears, pairs in ((True, clear), (False, shut)):
             for a, b in pairs:
@@ -357,12 +358,16 @@ class Battlefield:
 def in_season(chart: Mapping[str, Terrain], key: str, month: int) -> Terrain:
     """The row that holds in a month for a row of the map."""
     row = chart[key]
-    if row.holds(month):
-        return row
-    if row.off_season not in chart:
-        problem = f"off_season must name a row for months other than {row.months}"
-        raise RulesetError(problem, file="terrain.toml", entry=f"terrain {key!r}")
-    return chart[row.off_season]
+    return row if row.holds(month) else row_of(chart, row, "off_season")
+
+
+def row_of(chart: Mapping[str, Terrain], row: Terrain, field: str) -> Terrain:
+    """The row that a field of another names; raises ``RulesetError`` where there is none."""
+    name: str = getattr(row, field)
+    if name not in chart:
+        problem = f"{field} must name a terrain row, got {name!r}{did_you_mean(name, chart)}"
+        raise RulesetError(problem, file="terrain.toml", entry=f"terrain {row.id!r}")
+    return chart[name]
 
 
 def tem_of(row: Terrain, *, indirect: bool) -> int:

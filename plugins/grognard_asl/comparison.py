@@ -61,7 +61,8 @@ class AslComparison:
         if row.category == "hex":
             ground[MIDDLE] = terrain
         elif row.category == "mixed":
-            ground[MIDDLE] = row.base
+            rows = self.rules.terrain.values()
+            ground[MIDDLE] = next(each.id for each in rows if each.with_road == terrain)
         side = Hexside(MIDDLE, BESIDE)
         road = {"road": terrain, "mixed": "road_dirt"}.get(row.category)
         sheet = Sheet(

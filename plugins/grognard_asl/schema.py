@@ -101,7 +101,7 @@ class Terrain(Row, frozen=True, kw_only=True):
     """One row of the terrain chart.
 
     A hex has one ``hex`` row and a level; ``road`` rows run through hexes from hexside to hexside;
-    ``mixed`` rows say what ``base`` terrain with a road in it is to a unit that *keeps to the road*;
+    ``mixed`` rows say what a ``hex`` row with a road in it is to a unit that *keeps to the road*;
     ``hexside`` rows lie on hexsides; the ``level`` row is one contour of elevation.
 
     Levels are counted from the hex's own ground: ``height`` 1 is a full level, 1/2 a half level.
@@ -111,7 +111,8 @@ class Terrain(Row, frozen=True, kw_only=True):
     name: Name
     category: Literal["hex", "road", "mixed", "hexside", "level"]
     kits: tuple[Kit, ...]
-    base: str = ""  # mixed rows: the hex row without the road
+    with_road: str = ""  # hex rows: the mixed row that it is with a road in it
+    crest: str = ""  # the level row: the hexside row that lies wherever two levels meet
     # movement
     mf: int | float | Literal["NA"]  # to enter the hex, or added for crossing the hexside; NA = never
     uphill_factor: int = 1  # hexside: the hex entered costs so many times its MF when it is higher

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise, product
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.plugins.asl.ground import board_text, chart, figures, ground, own_board
 
@@ -239,6 +240,7 @@ def test_costs_add_up() -> None:
     assert "K6" not in reach(field.profile, "K3", 4 * HALF)
 
 
+@pytest.mark.case(25)
 @pytest.mark.rule("ASLSK-1.1.2.42", "ASLSK-1.1.2.43")
 def test_grain_costs_one_and_a_half_in_season() -> None:
     grain = {"grain": "E4 E5"}
@@ -375,6 +377,24 @@ def test_who_moves_in_the_open() -> None:
     assert ground(rows, month=DECEMBER).in_open("G5", "E1"), "grain out of season"
     assert not ground(rows, month=DECEMBER).in_open("F5", "E1"), "an orchard is none in any month"
     assert not ground(sides={"wall": "E5 N"}).in_open("E5", "E3"), "behind a wall"
+
+
+@pytest.mark.rule("ASLSK-1.1.2.37", "ASLSK-1.1.2.38")
+@pytest.mark.parametrize("month", [JULY, DECEMBER])
+def test_an_orchard_road_is_one_in_any_month(month: int) -> None:
+    field = ground({"orchard": "K4 K5"}, roads={"road_dirt": "K3 K4 K5 K6"}, month=month)
+    assert field.ground("K5", by_road=True).id == "orchard_road"
+    assert field.in_open("K5", "K2", by_road=True) and not field.in_open("K5", "K2")
+    assert field.hindrance("K3", "K6") == 0, "along the road"
+    assert field.hindrance("J3", "L6") > 0, "across it"
+    assert [row.cite for row in field.entry("K3", "K4", by_road=True)] == ["ASLSK-1.1.2.37"]
+
+
+def test_a_row_that_names_no_row_is_found_out() -> None:
+    rows = dict(chart())
+    rows["woods"] = msgspec.structs.replace(rows["woods"], with_road="wood_road")
+    with pytest.raises(RulesetError, match=r"with_road must name a terrain row, got 'wood_road'.*woods_road"):
+        Battlefield(ground().map, rows, figures(), month=JULY)
 
 
 @pytest.mark.rule("ASLSK-1.1.2.24", "ASLSK-1.1.2.25", "ASLSK-1.1.2.38", "ASLSK-1.1.2.39")

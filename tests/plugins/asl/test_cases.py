@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.plugins.asl.drawing import Table
-from tests.plugins.asl.ground import counters, ground
+from tests.plugins.asl.ground import counters
 
 INTRODUCTORY = {
     1: "14 FP attacks on the 12 column",
@@ -111,15 +111,7 @@ def test_no_test_carries_a_case_that_is_not_on_the_list() -> None:
 
 
 @pytest.mark.case(25)
-@pytest.mark.rule("ASLSK-1.1.2.37")
-@pytest.mark.parametrize(("month", "halves"), [(7, 3), (12, 2)])
-def test_grain_costs_one_and_a_half_in_season(month: int, halves: int) -> None:
-    field = ground({"grain": "G6 G7"}, month=month)
-    assert field.entry_cost("G5", "G6") == halves
-
-
-@pytest.mark.case(25)
-@pytest.mark.rule("ASLSK-1.1.2.37", "ASLI-4.0.2")
+@pytest.mark.rule("ASLSK-1.1.2.43", "ASLI-4.0.2")
 def test_two_grain_hexes_and_open_ground_are_four_mf() -> None:
     table = Table(axis={"G5": "4-6-7"}, terrain={"grain": "G6 G7"}, month=7).moving()
     table.play("move g1", "walk", "to G6", "to G7", "to G8")
