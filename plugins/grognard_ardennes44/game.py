@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,10 +13,12 @@ from grognard_ardennes44 import (
     changes,
     marks,
     picture,
+    planning,
     reference,
     setup,
     standing,
     telling,
+    valuation,
     wording,
 )
 from grognard_ardennes44.comparison import ArdennesComparison
@@ -64,6 +66,14 @@ class ArdennesGame(Game[ArdennesPosition, Tables]):
     def set_up(self, scenario: str) -> ArdennesPosition:
         """The scenario's units in place, nothing rolled."""
         return setup.set_up(self.rules, self.rules.scenarios[scenario])
+
+    def value(self, view: ArdennesPosition, side: str) -> float:
+        """How good a view looks for a side, in strength points."""
+        return valuation.value(self.rules, view, side)
+
+    def plan(self, view: ArdennesPosition) -> Sequence[Action]:
+        """Answers for the coming decisions of the side to act, up to the next dice."""
+        return planning.plan(self, view)
 
     def turn(self, position: ArdennesPosition) -> int:
         """The number of the game turn."""
