@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.crt import sum_up
 from grognard_ardennes44.dice import roll_on
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesResolution
 from grognard_ardennes44.weather import is_clear
@@ -96,6 +99,11 @@ class ChooseAir(ArdennesDecision[UseAir | KeepMarker], frozen=True):
             play.position.tally[MARKERS] -= 1
             play.amend(Attack, air=True)
             play.log("air support", hex=play.enclosing(Attack).target)
+
+    def explain(self, play: Ardennes, action: UseAir | KeepMarker) -> tuple[Reason, ...]:
+        """Every term of the attack as it stands, with the aircraft if they are used."""
+        attack = msgspec.structs.replace(play.enclosing(Attack), air=isinstance(action, UseAir))
+        return sum_up(play.rules, play.position, attack)
 
     def assumed(self, play: Ardennes) -> UseAir | KeepMarker:
         """With it."""

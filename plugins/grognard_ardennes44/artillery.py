@@ -12,6 +12,7 @@ import msgspec
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import Attack, colour_of, defenders
+from grognard_ardennes44.crt import sum_up
 from grognard_ardennes44.dice import roll_on
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.pieces import change, note_deed
@@ -291,6 +292,12 @@ class ChooseGuns(ArdennesDecision[Support | Enough], frozen=True):
         play.amend(Attack, guns=guns)
         if len(guns) < play.rules.limits.attack_guns:
             play.push(self)
+
+    def explain(self, play: Ardennes, action: Support | Enough) -> tuple[Reason, ...]:
+        """Every term of the attack as it stands, with this artillery."""
+        attack = play.enclosing(Attack)
+        more = (action.unit,) if isinstance(action, Support) else ()
+        return sum_up(play.rules, play.position, msgspec.structs.replace(attack, guns=attack.guns + more))
 
     def assumed(self, play: Ardennes) -> Support | Enough:
         """The next that may, or no more."""

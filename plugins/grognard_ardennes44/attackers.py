@@ -21,6 +21,7 @@ from grognard_ardennes44.stacking import tank_steps
 from grognard_ardennes44.tables import Tables
 
 __all__ = [
+    "all_in",
     "attack_bars",
     "blocking_entries",
     "can_complete",
@@ -259,3 +260,12 @@ def can_complete(
     sizes = range(1, rules.limits.formations + 1)
     extras = chain.from_iterable(combinations(partners, size) for size in sizes)
     return any(is_legal(rules, position, ids + extra) for extra in extras)
+
+
+def all_in(rules: Tables, position: ArdennesPosition, ids: Sequence[str]) -> tuple[str, ...]:
+    """As many of these units as may attack together, the first ones first."""
+    chosen: tuple[str, ...] = ()
+    for id_ in ids:
+        if is_legal(rules, position, (*chosen, id_)):
+            chosen = (*chosen, id_)
+    return chosen

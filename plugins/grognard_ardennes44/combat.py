@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 import msgspec
 
-from grognard.charts import OddsChart
 from grognard.hexes import Hexside
 from grognard.play import Action
-from grognard.reasons import Reason, rule, total
+from grognard.reasons import Reason, rule
 from grognard_ardennes44 import advantage, commando, disengagement, results
 from grognard_ardennes44.air import ChooseAir, JabosRoll, drop_markers
 from grognard_ardennes44.armour import shift_tanks
 from grognard_ardennes44.artillery import ChooseAnswer, ChooseGuns
 from grognard_ardennes44.attack import Attack, Fighting
 from grognard_ardennes44.attackers import (
+    all_in,
     attack_bars,
     can_complete,
     candidates,
@@ -25,6 +24,7 @@ from grognard_ardennes44.attackers import (
     targets,
 )
 from grognard_ardennes44.bridges import DemolitionInCombat, OurenRoll, is_doubtful
+from grognard_ardennes44.crt import column, sum_up
 from grognard_ardennes44.dice import roll_crt
 from grognard_ardennes44.nightmarkers import take_off_night_markers
 from grognard_ardennes44.pieces import change, note_deed
@@ -35,8 +35,6 @@ from grognard_ardennes44.position import (
     ArdennesResolution,
     other_side,
 )
-from grognard_ardennes44.shifts import column_shifts
-from grognard_ardennes44.strength import attack_strength, defence_strength
 from grognard_ardennes44.tables import Tables
 
 __all__ = [
@@ -144,6 +142,15 @@ class ChooseTarget(ArdennesDecision[AttackHex | EndCombat], frozen=True):
         for hex in targets(play.rules, play.position, self.side):
             yield AttackHex(hex)
         yield EndCombat()
+
+    def explain(self, play: Ardennes, action: AttackHex | EndCombat) -> tuple[Reason, ...] | None:
+        """Every term of the attack if all who can take part."""
+        if isinstance(action, EndCombat):
+            return None
+        rules, position = play.rules, play.position
+        able = candidates(rules, position, self.side, action.hex, self.joiners)
+        units = all_in(rules, position, able)
+        return sum_up(rules, position, Attack(self.side, action.hex, units))
 
     def refusal(self, play: Ardennes, action: AttackHex | EndCombat) -> tuple[Reason, ...]:
         """Nobody there, attacked already, nobody able."""
@@ -356,37 +363,6 @@ class AttackGoesIn(ArdennesResolution, frozen=True):
             note_deed(position, id_, "attacked")
         for id_ in position.stack(attack.target):
             note_deed(position, id_, "defended")
-
-
-@rule("A44-14.12", "A44-14.16")
-def column(rules: Tables, position: ArdennesPosition, attack: Attack) -> int:
-    """The CRT column: odds rounded in the defender's favour, then all shifts, within the chart."""
-    odds = total(attack_strength(rules, position, attack)), total(defence_strength(rules, position, attack))
-    return rules.crt.column(*odds, shift=total(column_shifts(rules, position, attack)))
-
-
-@rule("A44-14.12", "A44-14.15", "A44-14.16")
-def sum_up(rules: Tables, position: ArdennesPosition, attack: Attack) -> tuple[Reason, ...]:
-    """Every term of an attack: both strengths, the odds, each shift so far, the column with its mark."""
-    crt = rules.crt
-    attacking = attack_strength(rules, position, attack)
-    defending = defence_strength(rules, position, attack)
-    shifts = column_shifts(rules, position, attack)
-    odds = total(attacking), total(defending)
-    before, after = crt.column(*odds), crt.column(*odds, shift=total(shifts))
-    return (
-        *attacking,
-        *defending,
-        Reason(f"{odds[0]} to {odds[1]} is column {crt.labels[before]}", "A44-14.12"),
-        *shifts,
-        Reason(f"column {crt.labels[after]} after shifts", "A44-14.16", sure=mark_of_column(crt, after)),
-    )
-
-
-@cache
-def mark_of_column(crt: OddsChart, index: int) -> str:
-    """The mark of the figures in a column."""
-    return next((cell.sure for roll in range(1, 7) if (cell := crt.cell(index, roll)).sure), "")
 
 
 @rule("A44-14.15", "A44-14.16", "A44-22.19")

@@ -565,6 +565,31 @@ def test_explain_lists_every_term_before_the_dice_with_its_rule_and_mark() -> No
     assert explanation.reasons[-1].sure == "reconstructed"
 
 
+@pytest.mark.rule("A44-14.12", "A44-14.13", "A44-15.27")
+def test_explain_shows_the_attack_before_it_is_staged_and_with_what_is_about_to_be_added() -> None:
+    def terms(table: Table, text: str) -> dict[str, int]:
+        explanation = table.game.explain(table.position, table.game.parse(table.position, text))
+        return {reason.text: reason.value for reason in explanation.reasons if reason.value}
+
+    table = Table(turn=15, active="allied")
+    table.unit("allied", HERE, id="a1", attack=4, formation="x")
+    table.unit("allied", (1, 1), id="a2", attack=3, formation="x")
+    table.unit("allied", (-1, 0), kind="artillery", id="gun")
+    table.unit("german", TARGET, id="g1", defence=3)
+    table.having(tally={"air": 1})
+    open_phase(table, "allied")
+    assert terms(table, attack(table)) == {"a1 attacks": 4, "a2 attacks": 3, "g1 defends": 3}
+    table.play(attack(table))
+    assert terms(table, "join a1") == {"a1 attacks": 4, "g1 defends": 3}
+    table.play("join a1")
+    table.play("engage")
+    supported = {"a1 attacks": 4, "g1 defends": 3, "artillery support of gun": 1}
+    assert terms(table, "support gun") == supported
+    table.play("support gun")
+    assert terms(table, "air") == {**supported, "ground support from the air": 1}
+    assert terms(table, "no-air") == supported
+
+
 @pytest.mark.rule("A44-14.15", "A44-22.17", "A44-14.11")
 def test_odds_of_an_attack_are_exact_and_say_what_they_assume() -> None:
     full = Table(turn=15)
