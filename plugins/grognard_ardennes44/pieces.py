@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -36,7 +37,13 @@ __all__ = [
 def units_of(rules: Tables, position: ArdennesPosition, side: str) -> Iterator[tuple[str, Unit]]:
     """Units of a side with their ids, in the order of ids."""
     units = position.units
-    return ((id_, units[id_]) for id_ in sorted(units) if rules.counters[id_].side == side)
+    return ((id_, units[id_]) for id_ in _ids_of(rules, tuple(units), side))
+
+
+@lru_cache(maxsize=256)
+def _ids_of(rules: Tables, ids: tuple[str, ...], side: str) -> tuple[str, ...]:
+    """Those of a side, in order: asked for every unit's sake, though units seldom come or go."""
+    return tuple(id_ for id_ in sorted(ids) if rules.counters[id_].side == side)
 
 
 def in_units(rules: Tables, position: ArdennesPosition, hex: str) -> list[tuple[Counter, Unit]]:
@@ -175,7 +182,7 @@ def eliminate(play: Ardennes, id_: str, why: str) -> None:
 
 
 def grade_reason(rules: Tables, roll: str, counter: Counter, cite: str) -> tuple[Reason, ...]:
-    """What the grade of a unit adds to a roll that is made for it, a row of chart ``modifiers``; nothing if 0."""
+    """What the grade of a unit adds to a roll made for it, a row of chart ``modifiers``; nothing if 0."""
     cell = rules.modifiers.cell(roll, counter.grade)
     value = int(cell.value)
     return (Reason(f"{counter.grade} unit", cite, value, cell.sure),) if value else ()
@@ -183,7 +190,7 @@ def grade_reason(rules: Tables, roll: str, counter: Counter, cite: str) -> tuple
 
 @rule("A44-16.24", "A44-16.25", "A44-16.26")
 def lose_step(play: Ardennes, id_: str) -> str:
-    """A unit loses a step: it is flipped, becomes a remnant, or is lost. What is left of it, ``""`` if nothing.
+    """A unit loses a step: it is flipped, becomes a remnant, or is lost. What is left, ``""`` if nothing.
 
     A remnant takes its parent's place, markers and state; where no remnant counter is left there is none.
     """

@@ -95,6 +95,8 @@ def digs(play: Ardennes, side: str) -> Iterator[Dig]:
     if position.night:
         return
     for id_, _ in units_of(rules, position, side):
+        if rules.counters[id_].kind not in BUILDERS or position.deeds.get(id_):
+            continue
         if on_map(rules, position, id_) and not dig_bars(rules, position, id_):
             yield Dig(id_)
 
