@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -313,6 +314,49 @@ def test_a_killed_simulation_leaves_the_finished_games(pebble_rules: Path, tmp_p
     head, *games = (tmp_path / "games.jsonl.part").read_text().splitlines()
     assert json.loads(head)["simulation"]["n"] == 10**6
     assert [json.loads(each)["game"] for each in games[:told]] == list(range(20))
+
+
+ORPHANED = """
+import multiprocessing
+import sys
+sys.path.insert(0, {here!r})
+from functools import partial
+import pebbles
+from grognard.lab import simulate
+if __name__ == "__main__":
+    def told(done, n):
+        workers = multiprocessing.active_children()
+        if len(workers) == 2:
+            print(*(worker.pid for worker in workers), flush=True)
+    simulate(partial(pebbles.load, {rules!r}), "race", 10**6, workers=2, progress=told)
+"""
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that only waits to be buried (in some containers nobody does) does not."""
+    try:
+        os.kill(pid, 0)
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except ProcessLookupError:
+        return False
+    except FileNotFoundError:  # gone since, or a system that tells nothing there
+        return not Path("/proc").exists()
+
+
+def test_workers_end_with_a_parent_that_is_killed(pebble_rules: Path, tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(ORPHANED.format(here=str(Path(__file__).parent), rules=str(pebble_rules)))
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        workers = [int(pid) for pid in process.stdout.readline().split()]
+        process.kill()
+    deadline = time.monotonic() + 60
+    while any(map(is_alive, workers)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    left = [pid for pid in workers if is_alive(pid)]
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert len(workers) == 2 and left == []
 
 
 def test_parquet_needs_its_package(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -399,7 +400,16 @@ def _begin(source: Callable[[], AnyGame], job: _Job, stop: _Stop) -> None:
     """Ready a worker process; the parent alone handles Ctrl-C."""
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
     _worker = source(), job, stop
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent is gone: a killed one tells its workers nothing."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _work(numbers: range) -> list[GameResult]:
