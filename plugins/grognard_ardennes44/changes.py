@@ -62,9 +62,11 @@ def effect(rules: Tables, before: ArdennesPosition, after: ArdennesPosition, lan
 
 def units(rules: Tables, before: ArdennesPosition, after: ArdennesPosition, lang: str) -> Iterator[str]:
     """What became of the units, the enemy of the active side first; the same told once."""
+    old, new = before.units, after.units
+    touched = sorted(id_ for id_ in old.keys() | new.keys() if old.get(id_) is not new.get(id_))
     for side in (other_side(before.active), before.active):
         told: dict[str, list[str]] = {}
-        for id_ in sorted(before.units.keys() | after.units.keys()):
+        for id_ in touched:
             if rules.counters[id_].side == side:
                 words = AND(lang).join(fate(rules, before, after, id_, lang))
                 if words:
