@@ -40,7 +40,7 @@ def draw_lakes(draft: Draft) -> None:
     for row in draft.written.lake:
         entry = f"lake {english(row.name)!r}"
         course = draft.course(row.points, entry)
-        chain = _follow(draft, course, _inland(draft, course.spots[0]), _inland(draft, course.spots[-1]))
+        chain = _follow(draft, course, _first(draft, course), _first(draft, course.backwards()))
         sides = draft.chain_sides(chain)
         if not sides:
             draft.found("course", f"{entry} is too short for a hexside, or off the map")
