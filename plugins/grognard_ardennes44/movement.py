@@ -72,6 +72,7 @@ __all__ = [
     "overlay",
     "overlay_for",
     "profile",
+    "reach_from",
     "set_out",
     "step_bars",
     "steps",
@@ -288,15 +289,15 @@ def ways(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay)
         return _few(rules, position, trip, over)
     costs = profile(rules, rules.ground(position), mover_class(counter), is_frozen(rules, position.turn))
     sides = over.sides | over.unbridged if over.unbridged else over.sides
-    return _reach(costs, unit.hex, trip.left, over.closed, sides, tuple(over.delays.items()), over.stops)
+    return reach_from(costs, unit.hex, trip.left, over.closed, sides, tuple(over.delays.items()), over.stops)
 
 
-@lru_cache(maxsize=128)
-def _reach(
+@lru_cache(maxsize=256)
+def reach_from(
     costs: Profile, start: Hex, half_mp: int, closed: frozenset[Hex], sides: frozenset[Hexside],
     delays: tuple[tuple[Hex, int], ...], stops: frozenset[Hex],
 ) -> Reach:  # fmt: skip
-    """The same question is asked when the options are listed and when one of them is taken."""
+    """Where a move leads that starts in a hex; kept, because the same is asked again and again in a phase."""
     return reach(costs, start, half_mp, blocked=closed, blocked_sides=sides, extra=dict(delays), stops=stops)
 
 

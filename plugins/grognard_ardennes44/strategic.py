@@ -13,12 +13,12 @@ from typing import Literal
 import msgspec
 
 from grognard.hexes import Hex, Hexside
-from grognard.paths import Profile, Reach, compile_profile, reach
+from grognard.paths import Profile, Reach, compile_profile
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44 import areas
 from grognard_ardennes44.ground import BOX, Ground
-from grognard_ardennes44.movement import bars_to_moving, half_cost, overlay
+from grognard_ardennes44.movement import bars_to_moving, half_cost, overlay, reach_from
 from grognard_ardennes44.moving import Stop, To, walk
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, note_deed, units_of
@@ -167,13 +167,14 @@ def ways(rules: Tables, position: ArdennesPosition, id_: str, spent: int = 0) ->
     counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
     common = overlay(rules, position, counter.side)
     closed = areas.closed_hexes(rules, position, counter, unit)
-    return reach(
+    return reach_from(
         road_profile(rules, ground, is_frozen(rules, position.turn)),
         unit.hex,
         drive_half_mp(rules, counter, unit.marker) - spent,
-        blocked=beside_enemies(rules, position, counter.side) | common.closed | closed,
-        blocked_sides=common.sides | common.unbridged | areas.closed_sides(rules, position, counter, unit),
-        extra=common.delays,
+        beside_enemies(rules, position, counter.side) | common.closed | closed,
+        common.sides | common.unbridged | areas.closed_sides(rules, position, counter, unit),
+        tuple(common.delays.items()),
+        frozenset(),
     )
 
 
@@ -255,7 +256,10 @@ def can_drive(rules: Tables, position: ArdennesPosition, id_: str, others: Colum
     near = list(first_steps(rules, position, id_))
     if any(not end_bars(rules, position, id_, hex, others) for hex in near):
         return True
-    return bool(near) and bool(destinations(rules, position, id_, others)[0])
+    here = position.units[id_].hex
+    return bool(near) and any(
+        hex != here and not end_bars(rules, position, id_, hex, others) for hex in ways(rules, position, id_)
+    )
 
 
 def strategic_moves(play: Ardennes, side: str) -> Iterator[Strategic]:
