@@ -120,7 +120,7 @@ def supply(rules: Tables, view: ArdennesPosition, side: str, lang: str) -> Itera
         if fed.intersection(stacks[hex])
     ]
     lines = [line for line in lines if len(line) > 1]
-    yield Overlay(f"lines-{side}", "path", lines=tuple(lines), title=LINES(lang, side=name))
+    yield Overlay(f"lines-{side}", "supply", lines=tuple(lines), side=side, title=LINES(lang, side=name))
     cut = tuple(hex for hex in ground.sorted(stacks) if not fed.intersection(stacks[hex]))
     if cut:
         labels = tuple((hex, OOS(lang)) for hex in cut)

@@ -209,7 +209,10 @@ def markers(rules: Tables, view: ArdennesPosition, lang: str) -> Iterator[str]:
     """Markers left to either side."""
     sm = {rules.name(side, lang): markers_left(rules, view, side) for side in SIDES}
     yield SM(lang, counts=counts(sm, lang))
-    pm = {colour: prime_movers_left(rules, view, colour) for colour in rules.limits.prime_movers}
+    pm = {
+        rules.name(colour, lang): prime_movers_left(rules, view, colour)
+        for colour in rules.limits.prime_movers
+    }
     yield PM(lang, counts=counts(pm, lang))
     boxed = {
         rules.name(side, lang): sum(not hex and is_marker_of(m, side) for m, hex in view.traffic.items())

@@ -140,13 +140,10 @@ def _houses(tint: str) -> str:
 def _pillboxes(tint: str) -> str:
     return "".join(
         polygon(
-            ((x - 3.4, y + 3), (x, y - 4), (x + 3.4, y + 3)),
-            fill="#b9b3a4",
-            stroke="#3f3a30",
-            stroke_width=0.9,
+            ((x - 4, y + 4), (x + 4, y + 4), (x, y - 4)), fill="#8b8577", stroke="#26231d", stroke_width=1.1
         )
         for n in range(5)
-        for x, y in ((24.5 + (n % 2) * 5.5, -15 + 7.5 * n),)
+        for x, y in ((22.5 + (n % 2) * 5, -14 + 7 * n),)
     )
 
 
