@@ -126,6 +126,11 @@ class ChooseMover(ArdennesDecision[Action], frozen=True):
         play.push(self)
         OFFER_OF[type(action)].take(play, self.side, action)
 
+    def explain(self, play: Ardennes, action: Action) -> tuple[Reason, ...] | None:
+        """What the chapter has to say about it."""
+        explain = None if isinstance(action, Done) else OFFER_OF[type(action)].explain
+        return explain(play, self.side, action) if explain else None
+
     def refusal(self, play: Ardennes, action: Action) -> tuple[Reason, ...]:
         """What the chapter has against it."""
         if not isinstance(action, Done):

@@ -17,6 +17,7 @@ from grognard_ardennes44.detection import detect_by_contact
 from grognard_ardennes44.movement import (
     COSTLESS,
     Trip,
+    allowance,
     bars_to_moving,
     can_go,
     can_leave,
@@ -165,7 +166,15 @@ def begin_move(play: Ardennes, side: str, action: Move | March | Tactical) -> No
     play.push(Moving(side, set_out(play.rules, play.position, action.unit, MODES[type(action)])))
 
 
-OFFERS = (Offer(Move, moves, move_refusal, begin_move, also=(March, Tactical)),)
+def move_reasons(play: Ardennes, side: str, action: Move | March | Tactical) -> tuple[Reason, ...]:
+    """The MP it has, or the hexes of a tactical move."""
+    limits, mode = play.rules.limits, MODES[type(action)]
+    if mode in COSTLESS:
+        return (Reason("hexes, whatever they cost", limits.cite["tactical_hexes"], limits.tactical_hexes),)
+    return allowance(play.rules, play.position, action.unit, mode)
+
+
+OFFERS = (Offer(Move, moves, move_refusal, begin_move, also=(March, Tactical), explain=move_reasons),)
 
 
 # On the way ------------------------------------------------------------------------------------------------

@@ -23,7 +23,8 @@ class Offer(msgspec.Struct, frozen=True):
 
     Every function is given the play and the active side. ``options`` lists what is legal now, ``refusal``
     every reason against an action of these kinds; ``take`` carries one out: it pushes the frames of a staged
-    move, or does at once what needs no more choices.
+    move, or does at once what needs no more choices. ``explain`` gives the reasons worth showing before;
+    without it they are those of the first roll that follows.
     """
 
     action: type[Action]
@@ -31,3 +32,4 @@ class Offer(msgspec.Struct, frozen=True):
     refusal: Callable[[Ardennes, str, Any], tuple[Reason, ...]]
     take: Callable[[Ardennes, str, Any], None]
     also: tuple[type[Action], ...] = ()
+    explain: Callable[[Ardennes, str, Any], tuple[Reason, ...]] | None = None

@@ -198,6 +198,17 @@ def test_explain_adds_up_to_what_is_paid() -> None:
     assert reasons[1].sure == "reconstructed"
 
 
+@pytest.mark.rule("A44-11.4", "A44-9.5", "A44-11.6")
+def test_explain_says_what_a_unit_has_to_spend() -> None:
+    table = Table()
+    id_ = mover(table, ma=4)
+    table.unit("allied", (1, 0))
+    table.begin(ChooseMover("german"))
+    for word, values in (("move", [4, -1]), ("march", [4, 2, -1]), ("tactical", [2])):
+        action = table.game.parse(table.position, f"{word} {id_}")
+        assert [reason.value for reason in table.game.explain(table.position, action).reasons] == values
+
+
 # Forced march ----------------------------------------------------------------------------------------------
 
 
