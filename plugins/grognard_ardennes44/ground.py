@@ -152,6 +152,20 @@ class Ground:
         """Whether a road of any kind runs through a hex."""
         return any(Hexside(hex, other) in self.roads for other in self.board.neighbours(hex))
 
+    def distances(self, starts: Iterable[Hex]) -> dict[Hex, int]:
+        """Hexes from everywhere to the nearest of some hexes, over the bare map."""
+        ring = [hex for hex in starts if hex in self.terrain]
+        found = dict.fromkeys(ring, 0)
+        while ring:
+            further = []
+            for hex in ring:
+                for other in self.board.neighbours(hex):
+                    if other not in found:
+                        found[other] = found[hex] + 1
+                        further.append(other)
+            ring = further
+        return found
+
     def sorted(self, hexes: Iterable[Hex]) -> list[Hex]:
         """Hexes in the order of the map, for anything whose order players or dice see."""
         return sorted(hexes, key=self.board.index.__getitem__)

@@ -19,7 +19,7 @@ from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.position import ArdennesPosition, other_side
 from grognard_ardennes44.roadblocks import roadblocks
 from grognard_ardennes44.tables import Tables
-from grognard_ardennes44.zoc import Bonds, bonds_of, zoc_of
+from grognard_ardennes44.zoc import bonds_of, zoc_of
 
 __all__ = [
     "Barriers",
@@ -34,24 +34,31 @@ __all__ = [
 
 
 class Barriers(msgspec.Struct, frozen=True):
-    """What stops the supply lines of a side: enemy units, their bonds, and vacant hexes in their ZOC."""
+    """What stops the supply lines of a side, and the vacant hexes in an enemy ZOC.
 
-    enemies: Mapping[Hex, tuple[str, ...]]
-    bonds: Bonds
+    ``closed`` are the hexes of enemy units and of their hex bonds; ``steps``, both ways, cross a hexside bond.
+    """
+
+    closed: frozenset[Hex]
+    steps: frozenset[tuple[Hex, Hex]]
     vacant_ezoc: frozenset[Hex]
 
     @rule("A44-10.5", "A44-23.8")
     def bars(self, a: Hex, b: Hex) -> bool:
         """Whether no line can be traced from ``a`` into its neighbour ``b``."""
-        return b in self.enemies or b in self.bonds.hexes or Hexside(a, b) in self.bonds.sides
+        return b in self.closed or (a, b) in self.steps
 
 
 @rule("A44-23.9")
 def barriers(rules: Tables, position: ArdennesPosition, side: str) -> Barriers:
     """What stops the supply lines of a side now."""
     enemy = other_side(side)
-    vacant = zoc_of(rules, position, enemy).difference(position.stacks(side))
-    return Barriers(position.stacks(enemy), bonds_of(rules, position, enemy), vacant)
+    bonds = bonds_of(rules, position, enemy)
+    return Barriers(
+        bonds.hexes.union(position.stacks(enemy)),
+        frozenset(step for s in bonds.sides for step in ((s.a, s.b), (s.b, s.a))),
+        zoc_of(rules, position, enemy).difference(position.stacks(side)),
+    )
 
 
 class RoadNet(msgspec.Struct, frozen=True):
@@ -82,24 +89,26 @@ def road_net(
     """
     ground = rules.ground(position)
     bars = bars or barriers(rules, position, side)
-    roads, blown = road_neighbours(ground), position.bridges
+    roads, closed, steps = road_neighbours(ground), bars.closed, bars.steps
+    blown = {(b.a, b.b) for name in position.bridges for b in [Hexside.parse(name)]}
     held = {
         hex for hex, holder in position.control.items()
         if holder != side and hex in ground.settlement and ground.settlement[hex].controlled
     }  # fmt: skip
-    closed = (bars.vacant_ezoc | (held - position.stacks(side).keys())) | roadblocks(
-        position, other_side(side)
+    not_entered = bars.vacant_ezoc.union(
+        held - position.stacks(side).keys(), roadblocks(position, other_side(side))
     )
-    open_sources = (hex for hex in sources or ground.sources(side) if hex not in bars.bonds.hexes)
-    frontier = [hex for hex in open_sources if hex not in bars.enemies]
+    frontier = [hex for hex in sources or ground.sources(side) if hex not in closed]
     hexes, ends = set(frontier), set(frontier)
     while frontier:
         hex = frontier.pop()
         for other in roads[hex]:
-            if other in hexes or bars.bars(hex, other) or (blown and str(Hexside(hex, other)) in blown):
+            if other in hexes or other in closed or (hex, other) in steps:
+                continue
+            if blown and ((hex, other) in blown or (other, hex) in blown):
                 continue
             ends.add(other)
-            if other not in closed:
+            if other not in not_entered:
                 hexes.add(other)
                 frontier.append(other)
     return RoadNet(frozenset(hexes), frozenset(ends))
@@ -116,26 +125,30 @@ def overland(
     of them a vacant hex in an enemy ZOC. The first hex from a unit may be one, so it is not counted on from.
     With ``links`` every unit that is reached becomes an end itself: a chain from unit to unit [A44-23.23].
     """
-    neighbours, barred, vacant_ezoc = ground.board.neighbours, bars.bars, bars.vacant_ezoc
+    board, closed, vacant_ezoc = ground.board, bars.closed, bars.vacant_ezoc
     linked: set[Hex] = set()
     left = dict.fromkeys(ends, 0)
     rings: list[list[Hex]] = [list(left), *([] for _ in range(limit - 1))]
-    while (distance := next((n for n, ring in enumerate(rings) if ring), limit)) < limit:
-        hex = rings[distance].pop()
-        if left[hex] < distance:
+    distance = 0
+    while distance < limit:
+        if not rings[distance]:
+            distance += 1
             continue
-        goes_on = distance + 1 < limit and hex not in vacant_ezoc
-        for other in neighbours(hex):
-            if other in bars.enemies or barred(other, hex):
+        hex = rings[distance].pop()
+        if left[hex] < distance or hex in closed:
+            continue
+        further = distance + 1 if distance + 1 < limit and hex not in vacant_ezoc else limit
+        for other in board.neighbours(hex):
+            if (other, hex) in bars.steps or other in closed:
                 continue
             if other in friends and other not in linked:
                 linked.add(other)
                 if links and left.get(other) != 0:
-                    left[other] = 0
+                    left[other] = distance = 0
                     rings[0].append(other)
-            if goes_on and distance + 1 < left.get(other, limit):
-                left[other] = distance + 1
-                rings[distance + 1].append(other)
+            if further < left.get(other, limit):
+                left[other] = further
+                rings[further].append(other)
     return linked
 
 
@@ -170,6 +183,4 @@ def connected(rules: Tables, position: ArdennesPosition, side: str) -> frozenset
 @cache
 def distance_to_source(ground: Ground, side: str) -> Mapping[Hex, int]:
     """Hexes from everywhere to the nearest supply source of a side, over the bare map [A44-17.9]."""
-    sources = ground.sources(side)
-    far = ground.board.distance
-    return {hex: min((far(hex, source) for source in sources), default=0) for hex in ground.board.hexes}
+    return ground.distances(ground.sources(side))

@@ -7,7 +7,7 @@ give for the answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 import msgspec
@@ -93,7 +93,7 @@ class Appraisal:
         self.goals = goals_of(rules, position, self.ground)
         wanted = frozenset(hex for hex in self.goals if position.control.get(hex) != self.striker)
         self.march = way_to(rules, self.ground, wanted or frozenset(self.goals), self.frozen)
-        self.enemies = distances(self.ground, position.stacks(other_side(side)))
+        self.enemies = self.ground.distances(position.stacks(other_side(side)))
         self.fed = supplied_hexes(rules, position, side)
 
     @property
@@ -227,21 +227,6 @@ def supplied_hexes(rules: Tables, position: ArdennesPosition, side: str) -> froz
     ground, bars = rules.ground(position), barriers(rules, position, side)
     ends = road_net(rules, position, side, bars).ends
     return ends.union(overland(ground, ground.terrain, bars, ends, rules.limits.overland))
-
-
-def distances(ground: Ground, stacks: Iterable[Hex]) -> Mapping[Hex, int]:
-    """Hexes to the nearest of some stacks."""
-    ring = [hex for hex in stacks if hex in ground.terrain]
-    found = dict.fromkeys(ring, 0)
-    while ring:
-        further = []
-        for hex in ring:
-            for other in ground.board.neighbours(hex):
-                if other not in found:
-                    found[other] = found[hex] + 1
-                    further.append(other)
-        ring = further
-    return found
 
 
 def dcb(rules: Tables, position: ArdennesPosition, hex: Hex, side: str) -> int:
