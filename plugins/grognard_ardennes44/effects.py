@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.reasons import rule
-from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.attack import Attack, defenders
 from grognard_ardennes44.determined import DrivenBack
 from grognard_ardennes44.engaged import Engagement
 from grognard_ardennes44.losses import AttackerLoss, DefenderLoss, loss_candidates
@@ -43,7 +43,7 @@ def effect_of(rules: Tables, result: str) -> Effect:
 @rule("A44-21.10")
 def read_as(rules: Tables, position: ArdennesPosition, target: str, result: str) -> str:
     """A recon unit alone, not in an improved position, gives way: D1 and D1* become DR4."""
-    alone = position.stack(target)
+    alone = defenders(position, target)
     works = position.works.get(target)
     if result in ("D1", "D1*") and len(alone) == 1 and rules.counters[alone[0]].kind == "recon":
         return result if works and works.built else "DR4"

@@ -371,7 +371,24 @@ def test_out_of_supply_there_is_no_breakthrough_combat() -> None:
     assert not any(o.startswith("exploit") for o in table.play(f"advance {attacker} {path(table, (1, 0))}"))
 
 
-@pytest.mark.rule("A44-19.17", "A44-19.16", "A44-14.2")
+@pytest.mark.rule("A44-19.16")
+def test_both_sides_may_use_ready_artillery_in_breakthrough_combat() -> None:
+    table = Table()
+    tank = table.unit("german", (0, 0), "tank")
+    own = table.unit("german", (-1, 0), "artillery")
+    fired = table.unit("german", (-2, 0), "artillery", ready=False)
+    table.unit("allied", (1, 0), steps=1)
+    table.unit("allied", (2, 0))
+    answer = table.unit("allied", (4, 0), "artillery")
+    fight(table, "D1*", [tank], (1, 0), phase=True)
+    table.play(f"advance {tank} {path(table, (1, 0))}")
+    options = table.play(f"exploit {tank}")
+    assert any(own in option for option in options) and not any(fired in option for option in options)
+    options = table.play(next(option for option in options if own in option))
+    assert any(answer in option for option in options)
+
+
+@pytest.mark.rule("A44-19.17", "A44-14.2")
 def test_breakthroughs_follow_each_other_as_long_as_the_roll_is_d1_star() -> None:
     """Three times over 7:1 with a 1, each time a D1*: the tank goes on and on."""
     table = Table()

@@ -258,3 +258,14 @@ def test_an_improved_position_stays_while_a_defender_holds_it() -> None:
     table.dig((1, 0), "allied")
     fight(table, "EX", [attacker], (1, 0))
     assert table.hex(1, 0) in table.position.works
+
+
+@pytest.mark.rule("A44-21.10", "A44-17.17")
+def test_a_guest_is_no_company_for_recon() -> None:
+    table, attacker, recon = duel(kind="recon", steps=2)
+    guest = table.unit("allied", (1, 0), state="disrupted")
+    table.having(deeds={guest: ("retreated",)})
+    options = fight(table, "D1*", [attacker], (1, 0))
+    assert {len(option.split(",")) for option in options} == {4}
+    assert unit(table, recon).steps == 2
+    assert guest not in table.position.units
