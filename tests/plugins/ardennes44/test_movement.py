@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import random
+from itertools import pairwise
+
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
-from grognard_ardennes44.movement import allowance, goals, may_ever_cross, overlay, set_out, step_bars
+from grognard_ardennes44.costs import half_cost, mover_class
+from grognard_ardennes44.movement import (
+    allowance,
+    goals,
+    may_ever_cross,
+    overlay,
+    set_out,
+    step_bars,
+    ways,
+)
 from grognard_ardennes44.movement_phase import ChooseMover, MovementPhase
 from grognard_ardennes44.moving import entry_is_closed, walk
+from grognard_ardennes44.zoc import in_ezoc
 
 Spot = tuple[int, int]
 HERE = (0, 0)
@@ -809,3 +822,65 @@ def test_the_stages_survive_being_written_down() -> None:
     table.begin(MovementPhase("german"))
     table.play(f"move {id_}", "to " + table.hex(1, 0))
     assert table.game.decode(table.game.encode(table.position)) == table.position
+
+
+def crowded(seed: int) -> Table:
+    """A board with ground, roads, rivers, boundaries, blown bridges and units of both sides, by chance."""
+    chance = random.Random(seed)
+    table = Table(4, turn=chance.choice([1, 3, 5, 12]))
+    cells = [(q, r) for q in range(-4, 5) for r in range(-4, 5) if abs(q + r) <= 4]
+    for cell in cells:
+        table.terrain(chance.choice(["clear", "clear", "light_woods", "forest", "wooded_rough"]), cell)
+    sides = [(a, (a[0] + q, a[1] + r)) for a in cells for q, r in ((1, 0), (0, 1), (1, -1))]
+    sides = [(a, b) for a, b in sides if b in cells]
+    for a, b in chance.sample(sides, 40):
+        table.road(chance.choice(["primary", "secondary"]), a, b)
+    for a, b in chance.sample(sides, 25):
+        table.river(a, b, kind=chance.choice(["river", "river", "meuse", "lake"]))
+    for a, b in chance.sample(sides, 6):
+        table.boundary(a, b)
+    table.area("home", "assembly", *chance.sample(cells, 8), formations=("home",))
+    for side in ("german", "allied"):
+        for cell in chance.sample(cells[::2] if side == "german" else cells[1::2], 7):
+            kind = chance.choice(["infantry", "tank", "mechanised", "recon"])
+            state, oos = chance.choice(["", "", "disrupted"]), chance.random() < 0.2
+            table.unit(side, cell, kind, state=state, oos=oos, formation=chance.choice(["", "home"]))
+    assert table.position
+    for bridge in sorted(map(str, table.ground.bridges))[::2]:
+        table.position.bridges[bridge] = "blown"
+    return table
+
+
+@pytest.mark.rule(
+    "A44-11.2", "A44-11.7", "A44-11.9", "A44-11.10", "A44-10.4", "A44-9.3", "A44-11.27", "A44-18.2"
+)
+@pytest.mark.parametrize("seed", range(12))
+def test_where_units_get_agrees_with_what_bars_each_step(seed: int) -> None:
+    """No step of any way is barred; a neighbour that is not reached is barred, or too dear."""
+    table = crowded(seed)
+    rules, position, board = table.rules, table.position, table.ground.board
+    ways_seen = 0
+    for id_, unit in position.units.items():
+        side = rules.counters[id_].side
+        common = overlay(rules, position, side)
+        for mode in ("move", "march", "tactical"):
+            trip = set_out(rules, position, id_, mode)
+            found = ways(rules, position, trip, common)
+            for hex in found:
+                path = found.path(hex)
+                for number, (a, b) in enumerate(pairwise(path)):
+                    wading = mode == "tactical" and number == 0
+                    assert not step_bars(rules, position, id_, a, b, wading=wading), (id_, mode, path)
+                assert not any(in_ezoc(rules, position, side, between) for between in path[1:-1])
+                ways_seen += 1
+            for b in board.neighbours(unit.hex):
+                if b in found or step_bars(rules, position, id_, unit.hex, b, wading=mode == "tactical"):
+                    continue
+                price = half_cost(
+                    rules, table.ground, mover_class(rules.counters[id_]), unit.hex, b,
+                    frozen=position.turn >= rules.limits.frozen_from,
+                )  # fmt: skip
+                assert mode != "tactical"
+                assert price is not None
+                assert price > trip.left
+    assert ways_seen > 100
