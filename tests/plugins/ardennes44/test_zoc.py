@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import msgspec
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
+from grognard.hexes import Hexside
 from grognard_ardennes44.movement import goals, overlay, set_out, step_bars
 from grognard_ardennes44.movement_phase import ChooseMover
 from grognard_ardennes44.zoc import bonds_of, crosses_bond, in_ezoc, zoc_of
@@ -480,3 +483,51 @@ def test_no_bond_to_a_unit_in_a_box() -> None:
     table.unit("allied", "box:SW")
     table.unit("allied", (0, 0))
     assert bonds(table, "allied") == (set(), set())
+
+
+@pytest.mark.rule("A44-10.1", "A44-10.2", "A44-10.3", "A44-10.6", "A44-10.7", "A44-10.9", "A44-9.7")
+@pytest.mark.parametrize("seed", range(6))
+def test_fronts_of_chance_boards_agree_with_a_count_of_shared_neighbours(seed: int) -> None:
+    """Two hexes at distance 2 with one neighbour in common lie in line, with two they do not."""
+    chance = random.Random(seed)
+    table = Table(5)
+    cells = [(q, r) for q in range(-5, 6) for r in range(-5, 6) if abs(q + r) <= 5]
+    inside = [(q, r) for q, r in cells if max(abs(q), abs(r), abs(q + r)) <= 3]
+    rough = set(chance.sample(cells, 25))
+    table.terrain("wooded_rough", *rough)
+    sides = [(a, (a[0] + q, a[1] + r)) for a in inside for q, r in ((1, 0), (0, 1), (1, -1))]
+    rivers = {table.side(*pair) for pair in chance.sample(sides, 25)}
+    for pair in sides:
+        if table.side(*pair) in rivers:
+            table.river(*pair)
+    kinds = {spot: chance.choice(["infantry", "tank", "artillery"]) for spot in chance.sample(inside, 14)}
+    for spot, kind in kinds.items():
+        table.unit("allied", spot, kind)
+    board, wooded = table.ground.board, hexes(table, *rough)
+    bonding = {
+        table.hex(*spot)
+        for spot, kind in kinds.items()
+        if kind == "infantry" or (kind == "tank" and spot not in rough)
+    }
+    in_line, aside = set(), set()
+    for a in bonding:
+        for b in bonding:
+            if a < b and board.distance(a, b) == 2:
+                shared = sorted(set(board.neighbours(a)) & set(board.neighbours(b)))
+                if len(shared) == 2:
+                    if not wooded.issuperset(shared):
+                        aside.add(str(Hexside(*shared)))
+                elif not all(
+                    Hexside(end, shared[0]) in rivers or end in wooded or shared[0] in wooded
+                    for end in (a, b)
+                ):
+                    in_line.add(shared[0])
+    assert bonds(table, "allied") == (in_line, aside)
+    control = set()
+    for spot, kind in kinds.items():
+        here = table.hex(*spot)
+        control |= {
+            other for other in board.neighbours(here)
+            if kind != "tank" or not wooded & {here, other}
+        }  # fmt: skip
+    assert zoc(table, "allied") == control
