@@ -11,7 +11,7 @@ from grognard_asl.groups import Aim, Fire, group_bars, groups
 from grognard_asl.position import Asl, AslDecision, AslResolution, Mover
 from grognard_asl.results import strike
 
-__all__ = ["ChooseFirstFire", "Exposure", "HoldFire", "ResidualAttack", "Watched"]
+__all__ = ["ChooseFirstFire", "Exposure", "HoldFire", "LetGo", "ResidualAttack", "Watched"]
 
 
 class HoldFire(Action, frozen=True):
@@ -20,10 +20,20 @@ class HoldFire(Action, frozen=True):
     verb = "hold-fire"
 
 
+class LetGo(Action, frozen=True):
+    """Let them go wherever their move leads: nobody fires at the rest of it, and nobody is asked."""
+
+    verb = "let-go"
+
+
 class Watched(AslResolution, frozen=True, kw_only=True):
-    """The record frame of a move: ``suffered`` are its Residual FP attacks so far: hex, FP, DRM."""
+    """The record frame of a move.
+
+    ``suffered`` are its Residual FP attacks so far: hex, FP, DRM. ``let_go``: nobody will fire at it.
+    """
 
     suffered: tuple[tuple[str, int, int], ...] = ()
+    let_go: bool = False
 
 
 def exposed(play: Asl, hex: str, units: tuple[str, ...]) -> tuple[str, ...]:
@@ -56,12 +66,12 @@ class Exposure(AslResolution, frozen=True):
         if self.residual:
             later = Exposure(self.side, self.hex, self.units, self.mover, residual=False)
             play.push(ResidualAttack(self.side, self.hex, targets, self.mover, self.suffered), later)
-        else:
+        elif not play.enclosing(Watched).let_go:
             play.push(ChooseFirstFire(self.side, self.hex, targets, self.mover, self.done), self)
 
 
 @rule("ASLI-5.1.0.1", "ASLI-5.1.0.5", "ASLI-5.2.0.4")
-class ChooseFirstFire(AslDecision[Fire | HoldFire], frozen=True):
+class ChooseFirstFire(AslDecision[Fire | HoldFire | LetGo], frozen=True):
     """The DEFENDER may fire at the stack that has just spent MF."""
 
     hex: str
@@ -69,23 +79,30 @@ class ChooseFirstFire(AslDecision[Fire | HoldFire], frozen=True):
     mover: Mover
     done: tuple[str, ...] = ()
 
-    def options(self, play: Asl) -> Iterator[Fire | HoldFire]:
+    def options(self, play: Asl) -> Iterator[Fire | HoldFire | LetGo]:
         """Groups that see them, or none. Without anybody who sees them nothing is asked."""
-        yield from groups(play, self._aim, blind=False)
+        able = list(groups(play, self._aim, blind=False))
+        yield from able
         yield HoldFire()
+        if able:
+            yield LetGo()
 
-    def take(self, play: Asl, action: Fire | HoldFire) -> None:
+    def take(self, play: Asl, action: Fire | HoldFire | LetGo) -> None:
         """Fire, or let them go on."""
-        if isinstance(action, HoldFire):
+        if isinstance(action, LetGo):
+            play.amend(Watched, let_go=True)
+        if isinstance(action, (HoldFire, LetGo)):
             play.amend(Exposure, over=True)
         else:
             play.amend(Exposure, done=(*self.done, *action.firers))
             play.push(attack(self.side, "first", self.hex, action, self.targets, self.mover))
 
-    def refusal(self, play: Asl, action: Fire | HoldFire) -> tuple[Reason, ...]:
+    def refusal(self, play: Asl, action: Fire | HoldFire | LetGo) -> tuple[Reason, ...]:
         """Why these may not fire at the movers."""
         if isinstance(action, HoldFire):
             return ()
+        if isinstance(action, LetGo):
+            return () if action in self.options(play) else (Reason("nobody could fire", "ASLI-5.1.0.1"),)
         return tuple(group_bars(play, self._aim, action))
 
     @property

@@ -36,6 +36,7 @@ TEXTS: Mapping[str, Phrase] = {
     "Target": Phrase("Fire at {place}: {stack}", "向 {place} 射击：{stack}"),
     "EndFire": Phrase("End fire", "结束射击"),
     "HoldFire": Phrase("Hold fire", "不射击"),
+    "LetGo": Phrase("Let them go: no fire at the rest of this move", "放行：本次移动余下部分不再射击"),
     "Move": Phrase("Move {units} out of {hex}", "从 {hex} 移动 {units}"),
     "EndMoves": Phrase("End movement", "结束移动"),
     "Walk": Phrase("Move normally", "普通移动"),

@@ -25,10 +25,10 @@ def watch(allies: dict[str, str], mover: str = "4-6-7", **more: object) -> Table
 def test_the_defender_may_fire_at_every_expenditure() -> None:
     table = watch({"G9": "4-4-7", "K9": "4-4-7"}).play("to G6")
     assert (table.asked, table.to_act) == ("ChooseFirstFire", "allies")
-    assert table.options == {"fire r1 -", "fire r2 -", "hold-fire"}
+    assert table.options == {"fire r1 -", "fire r2 -", "hold-fire", "let-go"}
     table.play("fire r1", dice="12")
     assert table["r1"].fired == "first"
-    assert table.options == {"fire r2 -", "hold-fire"}, "in any number of attacks"
+    assert table.options == {"fire r2 -", "hold-fire", "let-go"}, "in any number of attacks"
     table.play("hold-fire")
     assert table.asked == "ChooseStep"
     table.play("to G7")
@@ -126,6 +126,20 @@ def test_the_road_through_the_woods_gives_no_shelter_from_along_it() -> None:
     assert watch({"G9": "4-4-7"}, **more).play("off-road G6").drm("fire r1 -") == 0
 
 
+@pytest.mark.rule("ASLI-5.1.0.1")
+def test_the_defender_may_let_a_whole_move_go() -> None:
+    table = watch({"G9": "4-4-7"}).play("to G6")
+    held = table.copy().play("hold-fire", "to H6")
+    assert held.asked == "ChooseFirstFire", "asked again at the next expenditure"
+    table.play("let-go", "to H6", "to H5")
+    assert table.asked == "ChooseStep", "nobody is asked for the rest of this move"
+    table = watch({"G9": "4-4-7"}, residual={"H6": 4}).play("to G6", "let-go", "to H6", dice="12")
+    assert [roll.why for roll in table.rolls] == ["residual fire"], "what lies in a hex asks nobody"
+    table = Table(axis={"G5": "4-6-7 4-6-7"}, allies={"G9": "4-4-7"}).moving()
+    table.play("move g1", "walk", "to G6", "let-go", "stop", "move g2", "walk", "to G6")
+    assert table.asked == "ChooseFirstFire", "the next move is another matter"
+
+
 # 5.1.2 Subsequent First Fire ----------------------------------------------------------------------------
 
 
@@ -162,7 +176,7 @@ def test_fpf_is_for_movers_in_adjacent_hexes() -> None:
     table = watch({"G8": "4-4-7/F"}).play("to G6")
     assert table.asked == "ChooseStep"
     table.play("to G7")
-    assert table.options == {"fire r1 -", "hold-fire"}
+    assert table.options == {"fire r1 -", "hold-fire", "let-go"}
 
 
 @pytest.mark.case(39)
@@ -196,7 +210,7 @@ def test_fpf_is_repeated_at_every_chance_while_unbroken() -> None:
     table.play("move r1", "walk", "to G6", "fire g1", dice="7 4")
     assert table.asked == "ChooseStep", "once for each expenditure"
     table.play("to H6")
-    assert table.options == {"fire g1 -", "hold-fire"}
+    assert table.options == {"fire g1 -", "hold-fire", "let-go"}
     table.play("fire g1", dice="8 4")
     assert table.asked == "ChooseStep", "broken, it fires no more"
 
