@@ -306,6 +306,15 @@ def test_places_without_a_road_and_roads_apart_are_reported() -> None:
     ]
 
 
+def test_courses_off_the_map_are_told() -> None:
+    far = '{ kind = "river", name = "Far", points = [[50.6, 6.9], [50.7, 6.9]] },\n]\nroad'
+    lane = '{ kind = "lane", via = [[50.6, 6.0], [50.7, 6.0]] },\n]\n[letters]'
+    assert found(made(("]\nroad", far), ("]\n[letters]", lane))) == [
+        "course: river 'Far' lies off the map",
+        "off the map: road 2 ([50.6, 6.0] to [50.7, 6.0]) lies off the map",
+    ]
+
+
 def test_what_lies_off_the_map_is_a_note_and_no_conflict() -> None:
     result = made(("]\nriver", '{ name = "Far", lat = 50.4, lon = 6.0, size = "town" },\n]\nriver'))
     assert result.findings == (Finding("off the map", "Far lies off the map", conflict=False),)
@@ -421,9 +430,13 @@ WHY = '[[correct]]\nwhy = "x"\n'
         (
             "columns = 11",
             "columns = 0",
-            "projection: columns, rows and km must be positive, got 0, 11 and 2.6",
+            "projection: columns and rows must be from 1 to 99, km positive, got 0, 11 and 2.6",
         ),
-        ("columns = 11", "columns = 111", "labels: column 100, row 1 has no label in 2 digits each"),
+        ("columns = 11", "columns = 1111111", "projection: columns and rows must be from 1 to 99"),
+        ("km = 2.6", "km = nan", "projection: columns and rows must be from 1 to 99, km positive, got 11"),
+        ("left = 1", "left = 90", "labels: column 100, row 1 has no label in 2 digits each"),
+        ("left = 1", "left = -1", "labels.left must be an integer >= 0, got -1"),
+        ("lat = 50.01, lon = 5.905", "lat = nan, lon = 5.905", "place 'Westham': [nan, 5.905] is not near"),
         (
             'ground = "clear"',
             'ground = "claer"',

@@ -121,7 +121,7 @@ class Draft:
         """A point of the earth on the plane; one far away is taken for a slip of the pen."""
         x, y = self.plane.spot(point)
         size = self.plane.km * (self.written.projection.columns + self.written.projection.rows)
-        if abs(x) > 2 * size or abs(y) > 2 * size:
+        if not (abs(x) <= 2 * size and abs(y) <= 2 * size):  # which holds for no number too
             lat, lon = point
             raise self.wrong(f"[{lat}, {lon}] is not near the map: expected [latitude, longitude]", entry)
         return x, y
@@ -172,10 +172,11 @@ class Draft:
 
     def _grid(self) -> Board:
         projection = self.written.projection
-        if projection.columns < 1 or projection.rows < 1 or projection.km <= 0:
-            problem = "columns, rows and km must be positive"
+        most = 10**self.written.labels.digits
+        if not (0 < projection.columns < most and 0 < projection.rows < most and 0 < projection.km < 1000):
             got = f"{projection.columns}, {projection.rows} and {projection.km}"
-            raise self.wrong(f"{problem}, got {got}", "projection")
+            problem = f"columns and rows must be from 1 to {most - 1}, km positive, got {got}"
+            raise self.wrong(problem, "projection")
         if projection.ground not in self.written.letters.values():
             known = did_you_mean(projection.ground, self.written.letters.values())
             raise self.wrong(f"ground {projection.ground!r} has no letter{known}", "projection")

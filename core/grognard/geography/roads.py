@@ -65,7 +65,10 @@ def _build(draft: Draft, row: RoadRow, entry: str) -> None:
     if len(row.via) < 2:
         raise draft.wrong(f"via needs at least 2 places or points, got {len(row.via)}", entry)
     crossed = set()
-    for stops in _on_the_map(draft, [_stop(draft, each, entry) for each in row.via]):
+    runs = _on_the_map(draft, [_stop(draft, each, entry) for each in row.via])
+    if not runs:
+        draft.found("off the map", f"{entry} lies off the map", conflict=False)
+    for stops in runs:
         path: list[Hex] = [stops[0].hex]
         for start, end in pairwise(stops):
             leg = _leg(draft, row, start, end, entry)
@@ -171,11 +174,12 @@ def _check_leg(
 
 
 def _around(draft: Draft, flow: Flow, ends: tuple[_Stop, _Stop]) -> bool:
-    """True when the straight way passes close to where the river rises or ends: it may go around."""
-    course = Course([stop.spot for stop in ends])
-    tips = (flow.course.spots[0], flow.course.spots[-1], *(flow.drawn.spots if flow.drawn else ())[:: 10**6])
-    return any(course.near(tip).km < 2 * draft.plane.km for tip in tips) or any(
-        flow.course.near(stop.spot).km < draft.plane.km / 2 and not stop.name for stop in ends
+    """True when the way may be on either side: it passes the source or the mouth, or stops at the bank."""
+    course, km = Course([stop.spot for stop in ends]), draft.plane.km
+    tips = (flow.course.spots[0], flow.course.spots[-1])
+    banks = (stop.spot for stop in ends if not stop.name)
+    return any(course.near(tip).km < 2 * km for tip in tips) or any(
+        flow.course.near(spot).km < km / 2 for spot in banks
     )
 
 

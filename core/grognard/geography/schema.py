@@ -57,7 +57,6 @@ class PlaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lat: float
     lon: float
     size: str = ""
-    sure: str = ""
 
 
 class RoadRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,7 +66,6 @@ class RoadRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     via: tuple[str | Point, ...]
     name: Name = ""
     crosses: tuple[str, ...] = ()
-    sure: str = ""
 
 
 class RiverRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,7 +78,6 @@ class RiverRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     points: tuple[Point, ...]
     into: str = ""
-    sure: str = ""
 
 
 class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,7 +94,6 @@ class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     band: tuple[Point, ...] = ()
     width: float = 0
     over: tuple[str, ...] = ()
-    sure: str = ""
 
 
 class LakeRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,7 +102,6 @@ class LakeRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     points: tuple[Point, ...]
     kind: str = "lake"
-    sure: str = ""
 
 
 class Fortified(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,7 +112,6 @@ class Fortified(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = ""
     river: str = ""
     bank: Literal["left", "right", ""] = ""
-    sure: str = ""
 
 
 class FeatureRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,7 +121,6 @@ class FeatureRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = ""
     hexes: str = ""
     at: tuple[str | Point, ...] = ()
-    sure: str = ""
 
 
 class Boundary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,7 +129,6 @@ class Boundary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str
     points: tuple[Point, ...]
     name: Name = ""
-    sure: str = ""
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -88,7 +88,9 @@ def _flow(draft: Draft, number: int, entry: str) -> Flow:
     right = cache(partial(truly_on_right_bank, draft, flow))
     flow.chain = tuple(_follow(draft, course, starts, ends, right=right, closed=used - set(ends)))
     if len(flow.chain) < 2:
-        draft.found("course", f"{entry} finds no way along hexsides; other rivers may be in its way")
+        off = draft.entrance(course) is None
+        why = "lies off the map" if off else "finds no way along hexsides; other rivers may be in its way"
+        draft.found("course", f"{entry} {why}")
         flow.chain = ()
         return flow
     flow.drawn = draft.line_of(flow.chain)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -16,9 +16,9 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The labels printed on the map, as :class:`~grognard.hexes.ColumnRow` counts them."""
 
     prefix: str = ""
-    digits: int = 2
-    left: int = 1
-    top: int = 1
+    digits: Annotated[int, msgspec.Meta(ge=1, le=3)] = 2
+    left: Annotated[int, msgspec.Meta(ge=0)] = 1
+    top: Annotated[int, msgspec.Meta(ge=0)] = 1
     column_step: Literal[1, -1] = 1
     row_step: Literal[1, -1] = 1
     indent: Literal[1, -1] = 1
