@@ -175,7 +175,7 @@ def remove(play: Ardennes, id_: str) -> None:
 def eliminate(play: Ardennes, id_: str, why: str) -> None:
     """A unit is lost with all its steps; ``why`` is a word for the log."""
     unit = play.position.units[id_]
-    play.log("eliminated", unit=id_, hex=unit.hex, why=why)
+    play.log("eliminated", unit=id_, hex=unit.hex, why=why, steps=unit.steps)
     remove(play, id_)
     if not play.rules.counters[id_].pool:
         play.position.lost[id_] = "eliminated"
