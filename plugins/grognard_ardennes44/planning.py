@@ -323,6 +323,7 @@ class Planner:
         last = len(self.rules.crt.labels) - 1
         here = min(last, column(self.rules, self.position, attack) + self.support(hex, force))
         prize = self.opinion.goals.get(hex, 0.0) if self.opinion.strikes else 0.0
+        prize += self.weights.home if hex in self.opinion.homes else 0.0
         return gain(self.rules, here) + 0.15 * prize
 
     def support(self, hex: Hex, force: tuple[str, ...]) -> int:

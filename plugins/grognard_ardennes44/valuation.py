@@ -48,6 +48,8 @@ class Weights(msgspec.Struct, frozen=True):
     """Share of a victory hex's worth that standing on it is worth, the more the nearer the enemy."""
     danger: float = 1.5
     """Each point of odds beyond 1:1 that the enemy could bring against a hex."""
+    home: float = 3.0
+    """An own assembly area that the enemy is in or about to enter."""
     starve: float = 3.0
     """Being where no supply line leads."""
     open_fire: float = 0.1
@@ -94,6 +96,7 @@ class Appraisal:
         wanted = frozenset(hex for hex in self.goals if position.control.get(hex) != self.striker)
         self.march = way_to(rules, self.ground, wanted or frozenset(self.goals), self.frozen)
         self.enemies = self.ground.distances(position.stacks(other_side(side)))
+        self.homes = threatened_homes(rules, position, side, self.enemies)
         self.fed = supplied_hexes(rules, position, side)
 
     @property
@@ -110,6 +113,8 @@ class Appraisal:
         score = 0.0 if hex in self.fed else -weights.starve
         if hex in self.goals and position.control.get(hex) != self.side and not position.stack(hex):
             score += weights.goal * self.goals[hex]
+        if hex in self.homes and not position.stack(hex):
+            score += weights.home
         far = self.enemies.get(hex, 99)
         if counter.gun:
             return score - 0.4 * abs(far - 3) - (6.0 if far <= 1 else 0.0)
@@ -220,6 +225,24 @@ def way_to(rules: Tables, ground: Ground, goals: frozenset[Hex], frozen: bool) -
             if half_mp < best.get(hex, 401):
                 best[hex] = half_mp
     return best
+
+
+def threatened_homes(
+    rules: Tables, position: ArdennesPosition, side: str, enemies: Mapping[Hex, int]
+) -> frozenset[Hex]:
+    """Hexes of German assembly areas with no German in them that an enemy is in or next but one to."""
+    if side != "german":
+        return frozenset()
+    ground, found = rules.ground(position), set[Hex]()
+    for area in ground.theatre.area:
+        hexes = ground.area_hexes[area.id]
+        if area.kind == "assembly" and hexes.isdisjoint(position.german):
+            found |= {hex for hex in hexes if enemies.get(hex, 99) <= THREAT}
+    return frozenset(found)
+
+
+THREAT = 3
+"""Hexes within which an enemy threatens an assembly area."""
 
 
 def supplied_hexes(rules: Tables, position: ArdennesPosition, side: str) -> frozenset[Hex]:
