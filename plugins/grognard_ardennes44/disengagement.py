@@ -10,6 +10,7 @@ from grognard.reasons import Reason, rule, total
 from grognard_ardennes44.areas import is_held
 from grognard_ardennes44.breakdown import BreakDown, break_bars, break_refusal, take_break
 from grognard_ardennes44.flight import Flight, Path
+from grognard_ardennes44.nightmarkers import may_attack_at_night
 from grognard_ardennes44.pieces import (
     change,
     did,
@@ -59,7 +60,7 @@ class GoTo(Action, frozen=True):
     verb = "to"
 
 
-@rule("A44-20.1", "A44-20.2", "A44-20.3", "A44-29.1")
+@rule("A44-20.1", "A44-20.2", "A44-20.3", "A44-29.1", "A44-25.18")
 def disengagement_bars(rules: Tables, position: ArdennesPosition, id_: str, side: str) -> tuple[Reason, ...]:
     """Every rule by which a unit may not try: Engaged units may, and undisrupted ones next to the enemy."""
     unit = position.units.get(id_)
@@ -76,6 +77,8 @@ def disengagement_bars(rules: Tables, position: ArdennesPosition, id_: str, side
         found.append(Reason("German artillery goes nowhere without a prime mover", "A44-17.21"))
     if is_held(position, unit):
         found.append(Reason("red coordinates: no disengagement on Turn 1", "A44-29.1"))
+    if position.night and not may_attack_at_night(rules, position, id_):
+        found.append(Reason("at night only who may attack may disengage instead", "A44-25.18"))
     if not found and next(disengagement_paths(rules, position, id_, result="Yes"), None) is None:
         found.append(Reason("it has no way out", "A44-20.8" if unit.engaged else "A44-20.10"))
     return tuple(found)

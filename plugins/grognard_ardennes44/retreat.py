@@ -245,10 +245,11 @@ def fall_back(play: Ardennes, id_: str, path: Path, state: str) -> None:
     """A unit goes along a path: Engaged, SM and truck markers go, artillery is Fired, its state changes."""
     position, unit = play.position, play.position.units[id_]
     counter = play.rules.counters[id_]
-    play.log("retreated", unit=id_, hex=unit.hex, to=path[-1], state=state)
+    after = worsened(unit.state, state) if state else unit.state
+    play.log("retreated", unit=id_, hex=unit.hex, to=path[-1], state=after)
     change(
         play, id_,
-        state=worsened(unit.state, state) if state else unit.state,
+        state=after,
         engaged=False,
         marker="" if unit.marker in ("sm", "truck") else unit.marker,
         ready=unit.ready and not counter.gun,

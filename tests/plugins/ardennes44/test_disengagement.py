@@ -248,3 +248,15 @@ def test_an_engaged_unit_breaks_down_so_that_one_part_holds_while_another_gets_a
     table.play("stay")
     assert table.position.stack(table.hex(0, 0)) == (second, remnant)
     assert table.position.stack(table.hex(-1, 0)) == (first,)
+
+
+@pytest.mark.rule("A44-20.1", "A44-25.18")
+@pytest.mark.parametrize(("marker", "may"), [("night", True), ("", False)])
+def test_at_night_only_units_with_night_markers_disengage_instead_of_attacking(
+    marker: str, may: bool
+) -> None:
+    table, id_ = held(marker=marker)
+    table.position.night = True
+    assert (f"disengage {id_}" in begin(table)) == may
+    bars = disengagement_bars(table.rules, table.position, id_, "german")
+    assert [bar.cite for bar in bars] == ([] if may else ["A44-25.18"])
