@@ -15,6 +15,7 @@ CHAPTERS = (
     "pools",
     "battle_odds",
     "asl_fire",
+    "asl_sight",
     "asl_random_play",
     "workers",
     "importing",

@@ -17,8 +17,12 @@ GAMES = (
     Playthrough("memoir44", "pegasus-bridge", "1", {"allies": "greedy", "axis": "greedy"}),
     Playthrough("memoir44", "omaha-beach", "1", {"allies": "greedy", "axis": "greedy"}),
     Playthrough("memoir44", "operation-luttich", "6", {"allies": "greedy", "axis": "fuzz"}),
+    Playthrough("asl_intro", "stone_by_stone", "1", {"allies": "greedy", "axis": "greedy"}),
+    Playthrough("asl_intro", "the_long_slope", "2", {"allies": "greedy", "axis": "fuzz"}),
 )
-"""The games that are kept: one plain, one on the beach, one with a scenario rule in use."""
+"""The games that are kept: of Memoir '44 one plain, one on the beach, one with a scenario rule in use; of ASL
+one house to house, one over hills.
+"""
 
 
 def main(arguments: list[str]) -> int:
