@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,6 +17,7 @@ from grognard_ardennes44 import (
     reference,
     setup,
     standing,
+    starts,
     telling,
     valuation,
     wording,
@@ -78,6 +79,10 @@ class ArdennesGame(Game[ArdennesPosition, Tables]):
     def turn(self, position: ArdennesPosition) -> int:
         """The number of the game turn."""
         return position.turn
+
+    def starts(self) -> Iterator[ArdennesPosition]:
+        """Rolls, results and steps of combat, special units, boxes, nights: what play seldom comes to."""
+        yield from starts.starts(self.rules)
 
     def comparison(self) -> ArdennesComparison:
         """Neutral questions are answered in small positions of this ruleset."""

@@ -30,6 +30,7 @@ from grognard_ardennes44.schema import SIDES
 from grognard_ardennes44.standing import dated, off_map, situation
 from grognard_ardennes44.tables import Counter as Piece
 from grognard_ardennes44.tables import Tables
+from grognard_ardennes44.telling import marker_words
 from grognard_ardennes44.traffic import is_marker_of
 from grognard_ardennes44.victory import points
 
@@ -104,7 +105,8 @@ SOURCE = Phrase("supply source", "补给源")
 WALL = Phrase("West Wall", "西墙")
 WORKS = Phrase("improved position", "工事")
 BUILDING = Phrase("improved position under construction", "修建中的工事")
-TRAFFIC = Phrase("traffic marker {n} ({side})", "交通标记 {n}（{side}）")
+TRAFFIC = Phrase("traffic marker {marker}", "{marker}交通标记")
+ROADBLOCK = Phrase("roadblock {marker}", "{marker}路障")
 ADVANTAGE = Phrase("Attack Advantage against {target}", "对 {target} 的攻击优势")
 BOTTLENECK = Phrase("traffic bottleneck", "交通瓶颈")
 BOUNDARY = Phrase("army boundary", "集团军分界")
@@ -200,9 +202,8 @@ def features(
     for marker, hex in sorted(view.traffic.items()):
         if hex == label:
             side = next(side for side in SIDES if marker.startswith(side))
-            number = marker.removeprefix(side)
-            icon = "traffic" if is_marker_of(marker, side) else "roadblock"
-            yield Feature(icon, side, TRAFFIC(lang, n=number, side=rules.name(side, lang)))
+            icon, words = ("traffic", TRAFFIC) if is_marker_of(marker, side) else ("roadblock", ROADBLOCK)
+            yield Feature(icon, side, words(lang, marker=marker_words(rules, marker, lang)))
     if label in view.advantage:
         gained = view.advantage[label]
         owner = "german" if label in view.german else "allied"

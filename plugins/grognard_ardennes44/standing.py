@@ -44,6 +44,7 @@ TASKS: Mapping[str, Phrase] = {
     "ChooseRemoval": Phrase("take units off overstacked {hex}", "移除 {hex} 超限的部队"),
     "ChooseReplacement": Phrase("use a replacement", "使用补充"),
     "ChooseRetreat": Phrase("retreat {unit}", "撤退{unit}"),
+    "ChooseRoadblock": Phrase("set roadblocks", "设置路障"),
     "ChooseShort": Phrase("choose the division that is short of fuel", "选择缺燃料的师"),
     "ChooseTarget": Phrase("choose a target to attack", "选择攻击目标"),
     "ChooseTraffic": Phrase("place traffic markers", "放置交通标记"),

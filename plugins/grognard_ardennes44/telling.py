@@ -8,16 +8,18 @@ from grognard.play import Event
 from grognard_ardennes44.ground import BLOCK, BOX
 from grognard_ardennes44.phrases import Phrase, listed, sentence, shown_bridge, unit_name, who
 from grognard_ardennes44.position import ANTWERP
+from grognard_ardennes44.schema import SIDES
 from grognard_ardennes44.standing import phase_name
 from grognard_ardennes44.tables import Tables
 
-__all__ = ["EVENTS", "WHYS", "tell"]
+__all__ = ["EVENTS", "WHYS", "marker_words", "tell"]
 
 EVENTS: Mapping[str, Phrase] = {
     "phase": Phrase("Turn {turn}, {side}: {phase}.", "第 {turn} 回合，{side}：{phase}。"),
     # artillery, fuel, bridges
     "ready": Phrase("{unit} is Ready.", "{unit}转为待射。"),
     "fuel roll": Phrase("Fuel shortage of {table}: {result}.", "{table} 燃料短缺：{result}。"),
+    "fuel dump": Phrase("The fuel dump in {hex} makes up for it.", "{hex} 的燃料库弥补短缺。"),
     "short of fuel": Phrase("{formation} is short of fuel.", "{formation}燃料短缺。"),
     "bridge blown": Phrase("{bridge} is blown.", "{bridge}被炸毁。"),
     "bridge stands": Phrase("{bridge} is not blown.", "{bridge}未被炸毁。"),
@@ -32,7 +34,6 @@ EVENTS: Mapping[str, Phrase] = {
     "dug": Phrase("{unit} begins an improved position in {hex}.", "{unit}开始在 {hex} 修建工事。"),
     "built": Phrase("{side} complete the improved position in {hex}.", "{side}在 {hex} 建成工事。"),
     "works gone": Phrase("The improved position in {hex} is removed.", "{hex} 的工事移除。"),
-    "works removed": Phrase("The improved position in {hex} is removed.", "{hex} 的工事移除。"),
     "loaded": Phrase("{unit} in {hex} is loaded on trucks.", "{hex} 的{unit}登上卡车。"),
     "unloaded": Phrase("{unit} in {hex} leaves its trucks.", "{hex} 的{unit}离开卡车。"),
     "broken down": Phrase("{unit} in {hex} breaks down into small units.", "{hex} 的{unit}拆分为小部队。"),
@@ -59,8 +60,8 @@ EVENTS: Mapping[str, Phrase] = {
     "surprise": Phrase("Surprise of {unit}: {columns} columns right.", "{unit}奇袭：右移 {columns} 栏。"),
     "defensive artillery": Phrase("Defensive artillery of {unit}: {result}.", "{unit}防御炮火：{result}。"),
     "combat": Phrase(
-        "Combat in {hex}, column {column}, roll {roll}: {result}.",
-        "{hex} 战斗，{column} 栏，掷 {roll}：{result}。",
+        "Combat in {hex}, column {column}: {result}.",
+        "{hex} 战斗，{column} 栏：{result}。",
     ),
     "result": Phrase("Result in {target}: {result}.", "{target} 的结果：{result}。"),
     "firefight": Phrase("Firefight led by {unit}: {result}.", "{unit}主攻交火：{result}。"),
@@ -92,6 +93,7 @@ EVENTS: Mapping[str, Phrase] = {
     "traffic back": Phrase(
         "Traffic marker {marker} goes from {hex} back to the box.", "{hex} 的{marker}交通标记收回。"
     ),
+    "roadblock set": Phrase("Roadblock {marker} is set in {hex}.", "{marker}路障置于 {hex}。"),
     "traffic gone": Phrase("Traffic marker {marker} leaves the game.", "{marker}交通标记退出游戏。"),
     "restored": Phrase("{unit} in {hex} is brought up to strength.", "{hex} 的{unit}恢复满编。"),
     "rebuilt": Phrase("{unit} is rebuilt in {hex}.", "{unit}在 {hex} 重建。"),
@@ -170,6 +172,8 @@ OFF_BOX = Phrase("the Off Map Box {box}", "图外区 {box}")
 BLOCKING = Phrase("the Blocking Position {entry}", "{entry} 阻击阵地")
 ANTWERP_BOX = Phrase("the Antwerp Box", "安特卫普区")
 OR = Phrase(" or ", "或")
+BLOCK_SIGN = "-block"
+"""What the name of a roadblock has between its side and its number."""
 NUMBERED = Phrase("{n} of the {side}", "{side} {n} 号")
 
 
@@ -218,9 +222,10 @@ def units_words(rules: Tables, text: str, lang: str) -> str:
 
 
 def marker_words(rules: Tables, marker: str, lang: str) -> str:
-    """A traffic marker by its side and number."""
-    side = marker.rstrip("0123456789")
-    return NUMBERED(lang, n=marker.removeprefix(side), side=rules.name(side, lang))
+    """A traffic marker or roadblock by its side and number."""
+    side = next(side for side in SIDES if marker.startswith(side))
+    number = marker.removeprefix(side).removeprefix(BLOCK_SIGN)
+    return NUMBERED(lang, n=number, side=rules.name(side, lang))
 
 
 WORDED: Mapping[str, Callable[[Tables, str, str], str]] = {

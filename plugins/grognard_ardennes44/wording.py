@@ -31,6 +31,7 @@ from grognard_ardennes44 import (
     reinforcement,
     replacements,
     retreat,
+    roadblocks,
     stacking,
     strategic,
     traffic,
@@ -44,6 +45,7 @@ from grognard_ardennes44.pieces import attack_value
 from grognard_ardennes44.position import Ardennes, ArdennesPosition
 from grognard_ardennes44.strength import attack_strength, defence_strength
 from grognard_ardennes44.tables import Tables
+from grognard_ardennes44.telling import marker_words
 from grognard_ardennes44.zoc import in_ezoc
 
 __all__ = ["PHRASES", "describe"]
@@ -112,6 +114,8 @@ PHRASES: Mapping[type[Action], Phrase] = {
     breakthrough.Halt: Phrase("No breakthrough combat", "不进行突破战斗"),
     # traffic, night
     traffic.PlaceTraffic: Phrase("Traffic marker in {hex}", "在 {hex} 放置交通标记"),
+    roadblocks.SetRoadblock: Phrase("Roadblock {marker} in {hex}", "在 {hex} 设{marker}路障"),
+    roadblocks.KeepRoadblocks: Phrase("Leave the other roadblocks as they are", "其余路障不动"),
     traffic.EndTraffic: Phrase("Place no more traffic markers", "不再放置交通标记"),
     replacements.Restore: Phrase("Restore {unit} in {at} to full strength", "{at} 的{unit}恢复满编"),
     replacements.Rebuild: Phrase("Rebuild {unit} in {hex}", "在 {hex} 重建{unit}"),
@@ -254,6 +258,7 @@ GAPS: Mapping[str, Callable[[Menu], str]] = {
     "place": lambda menu: menu.place(menu.action.place),
     "bridge": lambda menu: shown_bridge(menu.action.bridge, menu.lang),
     "by": lambda menu: BYS[menu.action.by](menu.lang) if menu.action.by in BYS else menu.action.by,
+    "marker": lambda menu: marker_words(menu.play.rules, menu.action.marker, menu.lang),
     "mp": move_points,
     "acting": acting,
     "stack": stack,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from tests.plugins.ardennes44.drawing import Table, game_with
 
@@ -197,7 +199,7 @@ def marked(drawn: Scene, key: str) -> set[str]:
 
 
 def test_an_unknown_overlay_is_refused_with_a_hint() -> None:
-    with pytest.raises(GrognardError, match="no overlay 'zocs' .did you mean 'zoc'"):
+    with pytest.raises(GrognardError, match=r"no overlay 'zocs' .did you mean 'zoc'"):
         scene(Table(2), "zocs")
 
 
@@ -236,7 +238,7 @@ def test_a_supply_line_goes_overland_and_then_by_road_to_its_source() -> None:
     line = next(each for each in drawn.overlays if each.key == "lines-german").lines[0]
     assert line[0] == table.position.units[fed].hex
     assert line[-4:] == tuple(table.hex(q, 0) for q in (-2, -3, -4, -5))
-    assert all(b in table.ground.board.neighbours(a) for a, b in zip(line, line[1:], strict=False))
+    assert all(b in table.ground.board.neighbours(a) for a, b in pairwise(line))
     lacking = next(each for each in drawn.overlays if each.key == "cut-german")
     assert lacking.hexes == (table.position.units[cut].hex,)
 
