@@ -28,7 +28,7 @@ ALLOWED = {
     "hexes.py": {"asl", "memoir", "ardennes"},
     "board.py": {"memoir", "asl"},
     # examples in help texts and documents name a ruleset that people can type
-    "app.py": {"memoir"},
+    "app.py": {"memoir", "asl", "ift", "ardennes"},
     "documents.py": {"memoir", "asl"},
     "dicecup.py": {"grenade"},
 }
