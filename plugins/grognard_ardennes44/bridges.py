@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from grognard.errors import NotationError
 from grognard.hexes import Hex, Hexside
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
@@ -116,7 +117,7 @@ def is_threatened(rules: Tables, position: ArdennesPosition, side: str, bridge: 
 def demolition_bars(
     rules: Tables, position: ArdennesPosition, side: str, bridge: Hexside, *, in_combat: bool
 ) -> tuple[Reason, ...]:
-    """Every rule that forbids a side to try a bridge now; a river inside a town has no bridge on a hexside."""
+    """Every rule that forbids a side to try a bridge now; a river inside a town has none on a hexside."""
     bars = []
     if bridge not in rules.ground(position).bridges:
         bars.append(Reason(f"no bridge on {bridge}", "A44-7.14"))
@@ -169,6 +170,15 @@ class DemolitionRoll(ArdennesResolution, frozen=True):
         play.log("bridge blown" if blown else "bridge stands", bridge=self.bridge, side=self.side)
 
 
+def no_bridge(play: Ardennes, text: str) -> tuple[Reason, ...]:
+    """Why a text names no bridge of the map; empty if it does."""
+    try:
+        known = Hexside.parse(text) in play.rules.ground(play.position).bridges
+    except NotationError:
+        known = False
+    return () if known else (Reason(f"there is no bridge {text}", "A44-7.1"),)
+
+
 @rule("A44-7.7", "A44-14.11", "A44-25.23")
 class DemolitionInCombat(ArdennesDecision[Blow | KeepBridge], frozen=True):
     """The defender may try the bridge that is attacked over, by day and by night."""
@@ -187,7 +197,9 @@ class DemolitionInCombat(ArdennesDecision[Blow | KeepBridge], frozen=True):
         """Why it cannot be tried."""
         if isinstance(action, KeepBridge):
             return ()
-        if action.bridge != self.bridge:
+        if unknown := no_bridge(play, action.bridge):
+            return unknown
+        if Hexside.parse(action.bridge) != Hexside.parse(self.bridge):
             return (Reason(f"{self.bridge} is attacked over", "A44-7.7"),)
         return demolition_bars(
             play.rules, play.position, self.side, Hexside.parse(self.bridge), in_combat=True
@@ -217,6 +229,8 @@ class ChooseDemolition(ArdennesDecision[Blow | KeepBridge], frozen=True):
         """Why a bridge may not be tried."""
         if isinstance(action, KeepBridge):
             return ()
+        if unknown := no_bridge(play, action.bridge):
+            return unknown
         bridge = Hexside.parse(action.bridge)
         return demolition_bars(play.rules, play.position, self.side, bridge, in_combat=False)
 

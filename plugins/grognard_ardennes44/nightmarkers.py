@@ -78,7 +78,7 @@ def offers(play: Ardennes, side: str) -> Iterator[MarkForNight]:
     if position.tally.get(f"night {side} {position.turn}", 0) >= rules.limits.night_stacks:
         return
     ground = rules.ground(position)
-    for hex, ids in position.stacks(side).items():
+    for hex, ids in sorted(position.stacks(side).items()):
         if hex in ground.board.index and any(can_be_marked(position, id_) for id_ in ids):
             yield MarkForNight(hex)
 

@@ -49,6 +49,15 @@ def test_a_threatened_bridge_is_tried_in_the_own_bridge_phase_and_blown_on_the_t
     assert table.ground.unbridged(bridge(table), table.position.bridges)
 
 
+@pytest.mark.rule("A44-7.1")
+def test_a_hex_is_no_bridge() -> None:
+    table = with_bridge()
+    table.unit("allied", WEST)
+    table.unit("german", (2, 0))
+    table.begin(BridgePhase("allied"))
+    assert table.cites(f"blow {table.hex(*WEST)}") == {"A44-7.1"}
+
+
 @pytest.mark.rule("A44-7.4")
 def test_without_an_enemy_within_one_hex_it_cannot_be_tried_in_the_own_phase_but_under_attack() -> None:
     table = with_bridge()
