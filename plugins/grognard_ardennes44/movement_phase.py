@@ -137,7 +137,7 @@ class ChooseMover(ArdennesDecision[Action], frozen=True):
             return OFFER_OF[type(action)].refusal(play, self.side, action)
         return tuple(
             Reason(f"{id_} is {play.position.units[id_].state} and must move out of the EZOC", "A44-18.3")
-            for id_ in must_leave(play.rules, play.position, self.side)
+            for id_ in sorted(must_leave(play.rules, play.position, self.side))
         )
 
 
