@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
 
 from grognard.errors import RulesetError
 from grognard.hexes import FLAT, Hex, Hexside
-from grognard.paths import Profile, Reach, compile_profile, reach
+from grognard.paths import Profile, compile_profile
 from grognard.reasons import Reason, rule, total
 from grognard.sight import line
 from grognard.spelling import did_you_mean
@@ -26,22 +25,10 @@ from grognard_asl.schema import Figures, Terrain
 from grognard_asl.sight import Sight, look
 from grognard_asl.sight_table import BLOCKED, Sights
 
-__all__ = ["HALF", "Battlefield", "Step"]
+__all__ = ["HALF", "Battlefield"]
 
 HALF = 2
 """Parts in which a MF is counted: costs are whole numbers of halves."""
-
-
-class Step(NamedTuple):
-    """A step into the hex ``to``: its cost in halves of a MF; as sets of `Bearings`: ``to`` itself, the hexes
-    next to it, and those to which the step leads nearer.
-    """
-
-    to: Hex
-    cost: int
-    bit: int
-    beside: int
-    nearer: int
 
 
 class Battlefield:
@@ -91,9 +78,6 @@ class Battlefield:
         self.walled = frozenset(hex for side in self.sides for hex in (side.a, side.b))
         """Hexes with a wall or hedge along one of their sides."""
         self.sights = Sights(self)
-        self.bearings = Bearings(map.board)
-        self._steps: dict[Hex, tuple[Step, ...]] = {}
-        self._reaches: dict[tuple[Profile, Hex, int], Reach] = {}
 
     def __repr__(self) -> str:
         return f"<Battlefield: {len(self.hexes)} hexes, month {self.month}>"
@@ -202,36 +186,10 @@ class Battlefield:
 
         return compile_profile(self.board, cost)
 
-    def steps(self, hex: Hex) -> tuple[Step, ...]:
-        """Every step of `profile` out of a hex, with what a rout asks about it; looked up."""
-        found = self._steps.get(hex)
-        if found is None:
-            board, bearings = self.board, self.bearings
-            row = self.profile.ways_out[board.index[hex]]
-            found = self._steps[hex] = tuple(
-                Step(to, cost, bearings.bit[to], bearings.beside(to), bearings.nearer(hex, to))
-                for to, cost in ((board.hexes[number], cost) for number, cost in row)
-            )
-        return found
-
     @cached_property
-    def _profile_back(self) -> Profile:
-        """Every step of `profile` the other way, at the same cost."""
-        return compile_profile(self.board, lambda a, b: self.profile.cost(b, a))
-
-    def mf_from(self, start: Hex, budget: int) -> Reach:
-        """Where ``budget`` halves of MF lead from a hex whoever is in the way, at what cost; looked up."""
-        return self._reached(self.profile, start, budget)
-
-    def mf_to(self, goal: Hex, budget: int) -> Reach:
-        """Whence ``budget`` halves of MF lead to a hex whoever is in the way, at what cost; looked up."""
-        return self._reached(self._profile_back, goal, budget)
-
-    def _reached(self, profile: Profile, hex: Hex, budget: int) -> Reach:
-        key = profile, hex, budget
-        if key not in self._reaches:
-            self._reaches[key] = reach(profile, hex, budget)
-        return self._reaches[key]
+    def bearings(self) -> Bearings:
+        """What routs ask of this map."""
+        return Bearings(self.profile)
 
     @rule("ASLSK-1.1.2.46", "ASLSK-1.1.2.53")
     def climbs(self, a: Hex, b: Hex) -> bool:

@@ -11,7 +11,8 @@ from itertools import count
 from typing import NamedTuple
 
 from grognard.reasons import Reason, rule
-from grognard_asl.battlefield import HALF, Step
+from grognard_asl.battlefield import HALF
+from grognard_asl.bearings import Step
 from grognard_asl.peril import Peril
 
 __all__ = ["Course", "Flight", "Spot", "flight_from"]
@@ -106,7 +107,7 @@ class Flight:
         enemies, near, feared = self.peril.enemies, self.peril.near(spot.hex), spot.feared
         return [
             step
-            for step in self.field.steps(spot.hex)
+            for step in self.peril.bearings.steps(spot.hex)
             if not (step.bit & enemies or step.beside & near or step.nearer & feared)
         ]
 
@@ -159,7 +160,7 @@ class Flight:
         if found is None:
             found = self._leasts[towards] = {}
             for goal in towards:
-                for hex, cost in self.field.mf_to(goal, self.mf).items():
+                for hex, cost in self.peril.bearings.mf_to(goal, self.mf).items():
                     found[hex] = min(cost, found.get(hex, cost))
         return found
 
@@ -205,7 +206,7 @@ class Flight:
         return self._course
 
     def _look_for_cover(self) -> Course:
-        around = self.field.mf_from(self.start, self.mf)
+        around = self.peril.bearings.mf_from(self.start, self.mf)
         counting = tuple(hex for hex in around if hex != self.start and self.must_stop(hex))
         ways = self.spread(self.first(), self.mf, towards=counting) if counting else iter(())
         nearest = next((cost for cost, spot in ways if spot.hex in counting), None)
