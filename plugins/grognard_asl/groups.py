@@ -146,41 +146,57 @@ def directors(play: Asl, firers: Sequence[str], mode: Mode) -> dict[str, str]:
 
 def group_bars(play: Asl, aim: Aim, action: Fire) -> Iterator[Reason]:
     """Every rule that forbids a group to fire."""
-    side, mode, hex = aim.side, aim.mode, aim.hex
-    position = play.position
-    firers, leaders = action.firers, action.leaders
-    strangers = [id_ for id_ in (*firers, *leaders) if not _may_order(position, id_, side)]
-    if strangers or not firers:
-        who = f"{strangers[0]} is no unit or weapon of the {side}" if strangers else "somebody has to fire"
-        yield Reason(who, "ASLI-3.0.1" if strangers else "ASLI-3.2.3.3")
+    wrong = next(_misnamed(play.position, aim.side, action), None)
+    if wrong is not None:
+        yield wrong
         return
-    if len({*firers, *leaders}) < len(firers) + len(leaders):
-        yield Reason("each firer and leader counts once", "ASLI-3.2.3.3")
-        return
-    for outsider in [firer for firer in firers if aim.pool and firer not in aim.pool]:
-        yield Reason(f"{outsider} is no member of the group declared", "ASLI-3.2.3.6")
-    for again in [firer for firer in firers if firer in aim.done]:
-        yield Reason(f"{again} has fired at this expenditure of MF", "ASLI-5.2.0.4")
-    crews = second_crews(play, firers)
+    firers, members = action.firers, members_of(play.position, action.firers)
     for firer in firers:
-        bars = (
-            crew_bars(play, firer, crews[firer], mode)
-            if firer in crews
-            else fire_bars(play, firer, hex, mode)
-        )
-        yield from bars
-    members = members_of(position, firers)
+        yield from _firer_bars(play, aim, firer, firers)
+    crews = second_crews(play, firers)
     for member in members:
         if member and member not in crews:
             yield from weapon_bars(play, member, firers)
-    yield from together_bars(play, hex, firers, members, aim.targets)
+    yield from together_bars(play, aim.hex, firers, members, aim.targets)
+    yield from _direction_bars(play, action, members, aim.mode)
+
+
+@rule("ASLI-3.2.3.3")
+def _misnamed(position: AslPosition, side: str, action: Fire) -> Iterator[Reason]:
+    """What is wrong with the names of a group before any rule about it can be asked."""
+    named = (*action.firers, *action.leaders)
+    for stranger in [id_ for id_ in named if not _may_order(position, id_, side)]:
+        yield Reason(f"{stranger} is no unit or weapon of the {side}", "ASLI-3.0.1")
+    if not action.firers:
+        yield Reason("somebody has to fire", "ASLI-3.2.3.3")
+    if len(set(named)) < len(named):
+        yield Reason("each firer and leader counts once", "ASLI-3.2.3.3")
+
+
+@rule("ASLI-3.2.3.6", "ASLI-5.2.0.4")
+def _firer_bars(play: Asl, aim: Aim, firer: str, firers: Sequence[str]) -> Iterator[Reason]:
+    """What keeps one firer of a group from firing."""
+    if aim.pool and firer not in aim.pool:
+        yield Reason(f"{firer} is no member of the group declared", "ASLI-3.2.3.6")
+    if firer in aim.done:
+        yield Reason(f"{firer} has fired at this expenditure of MF", "ASLI-5.2.0.4")
+    gun = second_crews(play, firers).get(firer)
+    if gun is None:
+        yield from fire_bars(play, firer, aim.hex, aim.mode)
+    else:
+        yield from crew_bars(play, firer, gun, aim.mode)
+
+
+@rule("ASLI-3.2.4.1", "ASLI-11.1.3")
+def _direction_bars(play: Asl, action: Fire, members: Sequence[str], mode: Mode) -> Iterator[Reason]:
+    """What keeps leaders from directing a group together."""
     led: set[str] = set()
-    for leader in leaders:
-        unit = position.units.get(leader)
+    for leader in action.leaders:
+        unit = play.position.units.get(leader)
         if unit is None or kind_of(play.rules, unit).mmc:
             yield Reason(f"{leader} is no leader", "ASLI-3.2.4.1")
             continue
-        yield from director_bars(play, leader, members, firers, mode)
+        yield from director_bars(play, leader, members, action.firers, mode)
         if unit.hex in led:
             yield Reason("leadership modifiers of one hex do not add up", "ASLI-11.1.3")
         led.add(unit.hex)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from grognard.play import Action, Frame
+from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_asl.position import (
     Asl,
@@ -46,44 +46,27 @@ def set_up(rules: Tables, scenario: Scenario) -> AslPosition:
     weapons: dict[str, Weapon] = {}
     waiting: dict[str, int] = {}
     for number, group in enumerate(scenario.groups):
-        for kind, copies in group.units.items():
-            for _ in range(copies):
-                id_ = next_id(units, scenario.nations[group.side][0])
-                units[id_] = Unit(group.side, kind, "")
-                waiting[id_] = number
-        for kind, copies in group.weapons.items():
-            for _ in range(copies):
-                id_ = next_id(weapons, "mg")
-                weapons[id_] = Weapon(kind, "")
-                waiting[id_] = number
+        for kind in each(group.units):
+            id_ = next_id(units, scenario.nations[group.side][0])
+            units[id_], waiting[id_] = Unit(group.side, kind, ""), number
+        for kind in each(group.weapons):
+            id_ = next_id(weapons, "mg")
+            weapons[id_], waiting[id_] = Weapon(kind, ""), number
     first = scenario.sets_up_first
-    frames: list[Frame[AslPosition, Tables]] = [
-        Turn(rules.sequence.first),
-        SetUp(other_side(first)),
-        SetUp(first),
-    ]
     control = (goal for goal in scenario.victory if goal.kind == "control")
     return AslPosition(
-        agenda=frames,
-        scenario=scenario.id,
-        turn=1,
-        active=scenario.moves_first,
-        phase="",
-        units=dict(sorted(units.items())),
-        at={},
-        weapons=weapons,
-        residual={},
-        shots=[],
-        directed={},
-        acted=set(),
-        handled=set(),
-        loads={},
-        crawled=set(),
-        fought=set(),
-        waiting=dict(sorted(waiting.items())),
+        agenda=[Turn(rules.sequence.first), SetUp(other_side(first)), SetUp(first)],
+        scenario=scenario.id, turn=1, active=scenario.moves_first, phase="",
+        units=dict(sorted(units.items())), at={}, weapons=weapons, waiting=dict(sorted(waiting.items())),
+        residual={}, shots=[], directed={}, acted=set(), handled=set(), loads={}, crawled=set(), fought=set(),
         lost={"allies": 0, "axis": 0},
         held=dict(sorted((hex, str(goal.held_by)) for goal in control for hex in goal.hexes)),
-    )
+    )  # fmt: skip
+
+
+def each(counters: Mapping[str, int]) -> Iterator[str]:
+    """Every counter of a group by its kind, copies one by one."""
+    return (kind for kind, copies in counters.items() for _ in range(copies))
 
 
 NUMERALS = "123456789abcdefghijklmnopqrstuvwxyz"
