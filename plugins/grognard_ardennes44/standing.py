@@ -92,6 +92,7 @@ PM = Phrase("prime movers: {counts}", "牵引车：{counts}")
 TRAFFIC = Phrase("traffic markers in the box: {counts}", "盒内交通标记：{counts}")
 SUPPORT = Phrase("Ground Support markers: {n}", "对地支援标记：{n}")
 COUNT = Phrase("{name} {n}", "{name} {n}")
+SEVERAL = Phrase("{name} ({n} units)", "{name}（{n} 支部队）")
 DUE = Phrase("Reinforcements, turn {turn}: {units}", "第 {turn} 回合援军：{units}")
 IN_BOX = Phrase("{place}: {units}", "{place}：{units}")
 LOST = Phrase("Lost: {counts}", "损失：{counts}")
@@ -241,13 +242,20 @@ def off_map(rules: Tables, view: ArdennesPosition, lang: str) -> Iterator[str]:
 
 
 def reinforcements(rules: Tables, view: ArdennesPosition, lang: str) -> Iterator[str]:
-    """Units that come, turn by turn."""
-    due: dict[int, list[str]] = {}
+    """Units that come, turn by turn; several of one formation under its name."""
+    due: dict[int, dict[str, list[str]]] = {}
     for id_, turn in sorted(view.waiting.items()):
         if turn > 0:
-            due.setdefault(turn, []).append(unit_name(rules, id_, lang))
-    for turn, units in sorted(due.items()):
-        yield DUE(lang, turn=turn, units=listed(lang, units))
+            together = rules.counters[id_].formation or id_
+            due.setdefault(turn, {}).setdefault(together, []).append(id_)
+    for turn, formations in sorted(due.items()):
+        names = (
+            SEVERAL(lang, name=rules.name(formation, lang), n=len(ids))
+            if len(ids) > 1
+            else unit_name(rules, ids[0], lang)
+            for formation, ids in formations.items()
+        )
+        yield DUE(lang, turn=turn, units=listed(lang, names))
 
 
 def losses(rules: Tables, view: ArdennesPosition, lang: str) -> str:

@@ -184,7 +184,7 @@ def test_the_status_of_the_small_scenario() -> None:
         "Prime movers: 5th Panzer Army 2, 6th SS Panzer Army 2, 7th Army 1",
         "Traffic markers in the box: Germans 6, Allies 6",
     ]
-    assert any(line.startswith("Reinforcements, turn ") and "101 Abn 501" in line for line in found)
+    assert any(line.startswith("Reinforcements, turn ") and "101 Abn (4 units)" in line for line in found)
     assert found[-1] == "Germans: move units"
 
 
