@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from time import perf_counter
 
+from tests.marathon.invariants import WANTED
 from tests.marathon.run import STARTS, added, marathon, places
 
 import grognard
@@ -45,6 +46,13 @@ def main() -> int:
     print(f"frame types reached: {len(set(game.frames) & set(total.frames))} of {len(game.frames)}", *missing)
     for name, times in sorted(total.frames.items(), key=lambda item: item[1])[:8]:
         print(f"  {name}: {times:,}")
+    if game.system in WANTED:
+        expected = sorted(WANTED[game.system](game))
+        never = [result for result in expected if not total.results[result]]
+        print(f"results reached: {len(expected) - len(never)} of {len(expected)}", *map(repr, never))
+        for result in sorted(expected, key=lambda one: total.results[one])[:12]:
+            print(f"  {result}: {total.results[result]:,}")
+        missing += never
     for failure in total.failures[:20]:
         print("FAILED", failure)
     return 1 if total.failures or missing else 0

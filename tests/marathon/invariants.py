@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from tests.marathon import ardennes44
+
 from grognard.game import Game
+from grognard.play import Event
 from grognard_asl.position import AslPosition
 from grognard_memoir44.position import MemoirPosition
 from grognard_memoir44.victory import score
 
-__all__ = ["INVARIANTS"]
+__all__ = ["DEEDS", "INVARIANTS", "SPAN", "WANTED"]
 
 
 def memoir44(game: Game[Any, Any], position: MemoirPosition) -> None:
@@ -77,5 +80,17 @@ def asl(game: Game[Any, Any], position: AslPosition) -> None:
 CLOSE = ("APh", "CCPh")
 """Phases in which units advance into enemies, and fight them."""
 
-INVARIANTS: Mapping[str, Callable[[Game[Any, Any], Any], None]] = {"memoir44": memoir44, "asl": asl}
+INVARIANTS: Mapping[str, Callable[[Game[Any, Any], Any], None]] = {
+    "memoir44": memoir44,
+    "asl": asl,
+    "ardennes44": ardennes44.check,
+}
 """System → its check; systems without one are checked for what holds in all."""
+DEEDS: Mapping[str, Callable[[Game[Any, Any], Any, Any, Sequence[Event]], None]] = {
+    "ardennes44": ardennes44.check_deeds
+}
+"""System → what it checks of the events between two positions."""
+WANTED: Mapping[str, Callable[[Game[Any, Any]], Iterable[str]]] = {"ardennes44": ardennes44.wanted}
+"""System → the results, as events tell them, that a marathon has to reach."""
+SPAN: Mapping[str, int] = {"ardennes44": 1}
+"""System → turns after which a game that began in one of its rare positions has shown what it can."""
