@@ -160,12 +160,11 @@ class ChooseDisengagement(ArdennesDecision[Disengage | BreakDown | StayAll], fro
     """Name a unit that tries, break one down first, or go on to the attacks."""
 
     def options(self, play: Ardennes) -> Iterator[Disengage | BreakDown | StayAll]:
-        """Units that may try, and large ones among those next to the enemy."""
-        touched = in_touch(play.rules, play.position, self.side)
-        for id_ in touched:
+        """Units that may try, and large ones to break down."""
+        for id_ in in_touch(play.rules, play.position, self.side):
             if not disengagement_bars(play.rules, play.position, id_, self.side):
                 yield Disengage(id_)
-        for id_ in touched:
+        for id_, _ in units_of(play.rules, play.position, self.side):
             if play.rules.counters[id_].breaks_into and not break_bars(play.rules, play.position, id_):
                 yield BreakDown(id_)
         yield StayAll()

@@ -92,7 +92,7 @@ def takes(counter: Counter, number: int) -> bool:
     return infantry or (number > 1 and counter.kind in ("tank", "mixed", "recon", "flak"))
 
 
-@rule("A44-25.6", "A44-25.8", "A44-25.14")
+@rule("A44-25.6", "A44-25.8", "A44-25.14", "A44-26.8")
 def restore_bars(rules: Tables, position: ArdennesPosition, id_: str, number: int) -> tuple[Reason, ...]:
     """Why a unit on the map cannot take the replacement."""
     unit, counter = position.units[id_], rules.counters[id_]
@@ -104,10 +104,21 @@ def restore_bars(rules: Tables, position: ArdennesPosition, id_: str, number: in
         bars.append(Reason("the first replacement is for infantry", "A44-25.5"))
     if not is_reduced(counter, unit):
         bars.append(Reason("it is not reduced", "A44-25.6"))
+    elif unit.steps + detached(rules, position, id_) >= counter.steps:
+        bars.append(Reason("what it lacks is detached from it, not lost", "A44-26.8"))
     bars.extend(order_bars(unit))
     if unit.hex not in rules.ground(position).board.index:
         bars.append(Reason("it is not on the map", "A44-25.8"))
     return tuple(bars)
+
+
+@rule("A44-26.8")
+def detached(rules: Tables, position: ArdennesPosition, id_: str) -> int:
+    """Steps of a unit that are in play by themselves since it was broken down."""
+    return sum(
+        unit.steps for other, unit in position.units.items()
+        if unit.parent == id_ and rules.pools[rules.counters[other].pool].use == "breakdown"
+    )  # fmt: skip
 
 
 @rule("A44-25.8", "A44-25.14")
@@ -129,7 +140,7 @@ def order_bars(unit: Unit) -> list[Reason]:
 def remnants(rules: Tables, position: ArdennesPosition, counter: Counter) -> list[str]:
     """Remnants that a lost unit of three steps can take the place of: its side and type, in good order."""
     return [
-        id_ for hex, ids in position.stacks(counter.side).items() for id_ in ids
+        id_ for hex, ids in sorted(position.stacks(counter.side).items()) for id_ in ids
         if (pool := rules.pools.get(rules.counters[id_].pool)) and pool.use == "remnant"
         and rules.counters[id_].kind == counter.kind and hex in rules.ground(position).board.index
         and not order_bars(position.units[id_])
@@ -177,7 +188,7 @@ class ChooseReplacement(ArdennesDecision[Choice], frozen=True):
         """Reduced units, lost units with every place for them, or nothing."""
         rules, position = play.rules, play.position
         yield ForgoReplacement()
-        for ids in position.stacks(self.side).values():
+        for _, ids in sorted(position.stacks(self.side).items()):
             for id_ in ids:
                 if not restore_bars(rules, position, id_, self.number):
                     yield Restore(id_)

@@ -6,7 +6,10 @@ import pytest
 from tests.plugins.ardennes44.drawing import Table
 
 from grognard_ardennes44.breakdown import break_bars, free_counters
+from grognard_ardennes44.disengagement import Disengagements
 from grognard_ardennes44.movement_phase import MovementPhase
+from grognard_ardennes44.pieces import eliminate
+from grognard_ardennes44.replacements import restore_bars
 
 
 def regiment(**facts: object) -> tuple[Table, str]:
@@ -79,3 +82,27 @@ def test_a_small_unit_rejoins_its_parent_step_by_step() -> None:
     assert table.position.units[unit].steps == 3
     assert table.position.stack(table.hex(0, 0)) == (unit,)
     assert unit not in table.position.lost
+
+
+@pytest.mark.rule("A44-26.8", "A44-25.6")
+def test_a_replacement_does_not_stand_in_for_a_step_that_is_only_detached() -> None:
+    table, unit = regiment()
+    table.begin(MovementPhase("german"))
+    table.play(f"break-down {unit}")
+    parts = [id_ for id_ in table.position.stack(table.hex(0, 0)) if id_.startswith("breakdown")]
+    table.play(f"rejoin {parts[0]}")
+    assert table.position.units[unit].steps == 2
+    assert {bar.cite for bar in restore_bars(table.rules, table.position, unit, 1)} == {"A44-26.8"}
+    eliminate(table.context(), parts[1], "steps")
+    assert restore_bars(table.rules, table.position, unit, 1) == ()
+
+
+@pytest.mark.rule("A44-26.1", "A44-26.4")
+def test_in_the_combat_phase_units_away_from_the_enemy_break_down_too() -> None:
+    table, unit = regiment()
+    other = table.unit("german", (3, 0))
+    table.unit("allied", (4, 0))
+    options = table.begin(Disengagements("german"))
+    assert f"disengage {other}" in options and f"break-down {unit}" in options
+    table.play(f"break-down {unit}")
+    assert unit not in table.position.units
