@@ -7,12 +7,12 @@ another, those nearest the enemy first; each goes where it stands best, given th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from grognard.dice import Die, Face
+from grognard.dice import DiceWanted, ScriptedDice
 from grognard.hexes import Hex
 from grognard.play import Action, Frame
 from grognard_ardennes44 import guns, works
@@ -72,30 +72,6 @@ NEAR = 4
 """Hexes from the enemy within which a unit that stays digs in."""
 
 
-class ChanceDecides(Exception):
-    """A walk has come to a roll."""
-
-
-class NoLuck:
-    """Dice that end a walk."""
-
-    def throw(self, die: Die, n: int, why: str) -> tuple[Face, ...]:
-        """End."""
-        self.stop()
-
-    def count(self, die: Die, n: int, groups: tuple[str, ...], why: str) -> tuple[int, ...]:
-        """End."""
-        self.stop()
-
-    def draw(self, bag: Mapping[str, int], why: str) -> str:
-        """End."""
-        self.stop()
-
-    def stop(self) -> NoReturn:
-        """End."""
-        raise ChanceDecides
-
-
 def plan(
     game: Game[ArdennesPosition, Tables], view: ArdennesPosition, weights: Weights = WEIGHTS
 ) -> list[Action]:
@@ -114,7 +90,7 @@ class Planner:
         weights: Weights = WEIGHTS,
     ) -> None:  # fmt: skip
         self.game, self.rules, self.side, self.weights = game, game.rules, side, weights
-        self.play = Ardennes(view.copy(), game.rules, NoLuck())
+        self.play = Ardennes(view.copy(), game.rules, ScriptedDice(()))
         self._next: Hex | None = None
         self._queue: Iterator[Action] | None = None
 
@@ -130,7 +106,7 @@ class Planner:
             try:
                 self.game.take(self.play, action)
                 decision = self.game.advance(self.play)[0]
-            except ChanceDecides:
+            except DiceWanted:
                 break
         return actions
 

@@ -7,12 +7,11 @@ dice, a card from the deck or the other side decide. What it likes is in :mod:`g
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
-from grognard.dice import Die, Face
+from grognard.dice import DiceWanted, ScriptedDice
 from grognard.play import Action, Frame
 from grognard_memoir44.battle import (
     Ambush,
@@ -78,30 +77,6 @@ SUITABLE = 0.8
 """Share of the orders rolled for that fall on units of use."""
 
 
-class ChanceDecides(Exception):
-    """A walk has come to a roll or a draw."""
-
-
-class NoLuck:
-    """Dice that end a walk."""
-
-    def throw(self, die: Die, n: int, why: str) -> tuple[Face, ...]:
-        """End."""
-        self.stop()
-
-    def count(self, die: Die, n: int, groups: tuple[str, ...], why: str) -> tuple[int, ...]:
-        """End."""
-        self.stop()
-
-    def draw(self, bag: Mapping[str, int], why: str) -> str:
-        """End."""
-        self.stop()
-
-    def stop(self) -> NoReturn:
-        """End."""
-        raise ChanceDecides
-
-
 def plan(
     game: Game[MemoirPosition, Tables], view: MemoirPosition, weights: Weights = WEIGHTS
 ) -> list[Action]:
@@ -119,7 +94,7 @@ class Planner:
         self, game: Game[MemoirPosition, Tables], view: MemoirPosition, side: str, weights: Weights = WEIGHTS
     ) -> None:
         self.game, self.side = game, side
-        self.opinion = Appraisal(Memoir(view.copy(), game.rules, NoLuck()), side, weights)
+        self.opinion = Appraisal(Memoir(view.copy(), game.rules, ScriptedDice(())), side, weights)
         self.deeds = Deeds(self.opinion)
         self._moving: dict[str, Deed] = {}
         self._settled: dict[str, int] = {}
@@ -161,7 +136,7 @@ class Planner:
                 if len(options) > 1 or decision.always_ask:
                     return True
                 self.game.take(play, options[0])
-        except ChanceDecides:
+        except DiceWanted:
             pass
         return False
 
@@ -208,7 +183,7 @@ class Planner:
     def prospect(self, action: PlayCard | PlayStrike) -> float:
         """What playing a card gains: the deeds of those it orders, or what it strikes or heals."""
         rules = self.play.rules
-        with self.deeds.elsewhere(Memoir(self.play.position.copy(), rules, NoLuck())) as play:
+        with self.deeds.elsewhere(Memoir(self.play.position.copy(), rules, ScriptedDice(()))) as play:
             worth, position = 0.0, play.position
             goes_on = self.carry_out(action, (Moves,))
             while goes_on and (choice := self.choose(self.top)) is not None:
@@ -385,7 +360,7 @@ class Planner:
     def choose_keep(self, decision: ChooseKeep) -> KeepCard:
         """The card that would do more if it were played now."""
         options = list(decision.options(self.play))
-        aside = Memoir(self.play.position.copy(), self.play.rules, NoLuck())
+        aside = Memoir(self.play.position.copy(), self.play.rules, ScriptedDice(()))
         position = aside.position
         position.orders.clear()
         position.played = position.order = position.section = ""
