@@ -27,6 +27,10 @@ __all__ = ["OVERLAYS", "overlays", "supply_line"]
 OVERLAYS = ("bonds", "legal", "supply", "zoc")
 """What ``show`` may ask for."""
 
+HELD = {"german": "control", "allied": "sight"}
+FED = {"german": "supply", "allied": "path"}
+"""Side → style of its zones and of its supply: in text, too, the sides can be told apart."""
+
 LEGAL = Phrase("choices of {side}", "{side}的可选项")
 ACTING = Phrase("unit that acts", "行动中的部队")
 TARGET = Phrase("hex under attack", "被攻击的六边形")
@@ -49,7 +53,7 @@ def overlays(rules: Tables, view: ArdennesPosition, lang: str, show: Iterable[st
         name = rules.name(side, lang)
         if "zoc" in wanted:
             yield Overlay(
-                f"zoc-{side}", "control", on_board(rules, view, zoc_of(rules, view, side)),
+                f"zoc-{side}", HELD[side], on_board(rules, view, zoc_of(rules, view, side)),
                 side=side, title=ZOC(lang, side=name),
             )  # fmt: skip
         if "bonds" in wanted:
@@ -90,7 +94,7 @@ def bonds(rules: Tables, view: ArdennesPosition, side: str, title: str) -> Overl
             edge.append(between)
     labels = tuple((side_.a, f"|{side_.b}") for side_ in edge)
     hexes = tuple(ground.sorted(found.hexes))
-    return Overlay(f"bonds-{side}", "control", hexes, tuple(lines), labels, side=side, title=title)
+    return Overlay(f"bonds-{side}", HELD[side], hexes, tuple(lines), labels, side=side, title=title)
 
 
 def beside(ground: Ground, side: Hexside) -> list[Hex]:
@@ -108,7 +112,7 @@ def supply(rules: Tables, view: ArdennesPosition, side: str, lang: str) -> Itera
     bars = barriers(rules, view, side)
     net = road_net(rules, view, side, bars)
     yield Overlay(
-        f"roads-{side}", "supply", on_board(rules, view, net.ends), side=side, title=ROADS(lang, side=name)
+        f"roads-{side}", FED[side], on_board(rules, view, net.ends), side=side, title=ROADS(lang, side=name)
     )
     fed = supplied(rules, view, side)
     ground = rules.ground(view)
@@ -120,7 +124,7 @@ def supply(rules: Tables, view: ArdennesPosition, side: str, lang: str) -> Itera
         if fed.intersection(stacks[hex])
     ]
     lines = [line for line in lines if len(line) > 1]
-    yield Overlay(f"lines-{side}", "supply", lines=tuple(lines), side=side, title=LINES(lang, side=name))
+    yield Overlay(f"lines-{side}", FED[side], lines=tuple(lines), side=side, title=LINES(lang, side=name))
     cut = tuple(hex for hex in ground.sorted(stacks) if not fed.intersection(stacks[hex]))
     if cut:
         labels = tuple((hex, OOS(lang)) for hex in cut)
