@@ -111,7 +111,8 @@ class Appraisal:
         if hex not in self.ground.terrain:
             return -2.0
         score = 0.0 if hex in self.fed else -weights.starve
-        if hex in self.goals and position.control.get(hex) != self.side and not position.stack(hex):
+        wanted = hex in self.goals and position.control.get(hex) != self.side
+        if wanted and hex in self.fed and not position.stack(hex):
             score += weights.goal * self.goals[hex]
         if hex in self.homes and not position.stack(hex):
             score += weights.home
