@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
@@ -30,6 +31,20 @@ class Way(NamedTuple):
         return [manner, *map(To, self.steps), Stop()]
 
 
+class Leg(NamedTuple):
+    """A way so far: halves of MF spent, where it has come to, whether all of it was on roads, the steps."""
+
+    spent: int
+    hex: str
+    on_road: bool
+    steps: tuple[str, ...] = ()
+
+    @property
+    def at(self) -> tuple[str, bool]:
+        """What two ways share that may go on alike."""
+        return self.hex, self.on_road
+
+
 STAY = Way(0.0, ())
 
 SQUAD = 10
@@ -46,6 +61,7 @@ class Manoeuvre:
     def __init__(self, survey: Survey) -> None:
         self.survey = survey
         self._ways: dict[tuple[str, ...], Way] = {}
+        self._mf: dict[tuple[tuple[str, ...], bool], int] = {}
         self._parties: dict[tuple[str, ...], tuple[list[str], tuple[Target, ...], float]] = {}
 
     # Places ----------------------------------------------------------------------------------------------
@@ -177,47 +193,52 @@ class Manoeuvre:
         self, ids: tuple[str, ...], moving: Moving, start: str, *, assault: bool = False
     ) -> dict[str, tuple[float, tuple[str, ...]]]:
         """Hex → losses to be expected on the least dangerous way there, and the steps."""
-        survey = self.survey
-        play, position, rules = survey.play, survey.position, survey.rules
-        mf = {flag: allowance(play, ids, on_road=flag) for flag in (True, False)}
-        targets = targets_of(play, ids)
         number = count()
-        queue: list[tuple[float, int, int, str, bool, tuple[str, ...]]] = [
-            (0.0, moving.spent, next(number), start, moving.on_road, ())
-        ]
+        queue = [(0.0, next(number), Leg(moving.spent, start, moving.on_road))]
         found: dict[str, tuple[float, tuple[str, ...]]] = {}
         least: dict[tuple[str, bool], int] = {}
         while queue:
-            risk, spent, _, here, on_road, steps = heappop(queue)
-            if least.get((here, on_road), 1 << 30) <= spent and steps:
+            risk, _, leg = heappop(queue)
+            if leg.steps and least.get(leg.at, leg.spent + 1) <= leg.spent:
                 continue
-            least[here, on_road] = spent
-            if steps and here not in found:
-                found[here] = risk, steps
-            if assault and steps:
-                continue
-            around = (
-                survey.field.board.neighbours(here)
-                if here
-                else rules.zone(position, position.waiting[ids[0]])
-            )
-            for to in around:
-                if holds_enemy(position, to, survey.side):
-                    continue
-                cost = rules.step_cost(position, here, to, off_road=False)
-                along = by_road(play, here, to, off_road=False)
-                stays = on_road and along
-                if cost is None or spent + cost > mf[stays]:
-                    continue
-                if least.get((to, stays), 1 << 30) <= spent + cost:
-                    continue
-                came = here if here and survey.field.climbs(here, to) else ""
-                danger = survey.ambush(to, Mover(assault, along, came), targets)
-                if danger and to in position.at and self.full(ids, to):
-                    danger += CROWDED * danger  # who breaks there stays there, above the stacking limits
-                more = risk + survey.weights.boldness * (0.6 if steps else 1.0) * danger
-                heappush(queue, (more + 0.001 * cost, spent + cost, next(number), to, stays, (*steps, to)))
+            least[leg.at] = leg.spent
+            if leg.steps:
+                found.setdefault(leg.hex, (risk, leg.steps))
+            for then, danger in () if assault and leg.steps else self.legs(ids, leg, assault=assault):
+                if least.get(then.at, then.spent + 1) > then.spent:
+                    more = self.survey.weights.boldness * (0.6 if leg.steps else 1.0) * danger
+                    more += 0.001 * (then.spent - leg.spent)
+                    heappush(queue, (risk + more, next(number), then))
         return found
+
+    def legs(self, ids: tuple[str, ...], leg: Leg, *, assault: bool) -> Iterator[tuple[Leg, float]]:
+        """The next steps of a way, with the losses to be expected from each."""
+        survey, here = self.survey, leg.hex
+        play, position, rules = survey.play, survey.position, survey.rules
+        targets = targets_of(play, ids)
+        around = (
+            survey.field.board.neighbours(here) if here else rules.zone(position, position.waiting[ids[0]])
+        )
+        for to in around:
+            cost = rules.step_cost(position, here, to, off_road=False)
+            along = by_road(play, here, to, off_road=False)
+            stays = leg.on_road and along
+            if cost is None or leg.spent + cost > self.mf(ids, on_road=stays):
+                continue
+            if holds_enemy(position, to, survey.side):
+                continue
+            came = here if here and survey.field.climbs(here, to) else ""
+            danger = survey.ambush(to, Mover(assault, along, came), targets)
+            if danger and to in position.at and self.full(ids, to):
+                danger += CROWDED * danger  # who breaks there stays there, above the stacking limits
+            yield Leg(leg.spent + cost, to, stays, (*leg.steps, to)), danger
+
+    def mf(self, ids: tuple[str, ...], *, on_road: bool) -> int:
+        """Halves of MF that units have together."""
+        key = ids, on_road
+        if key not in self._mf:
+            self._mf[key] = allowance(self.survey.play, ids, on_road=on_road)
+        return self._mf[key]
 
 
 def begin(ids: tuple[str, ...], way: Way) -> list[Action]:
