@@ -10,7 +10,7 @@ from grognard.hexes import Hexside
 from grognard_ardennes44.atlas import place_name
 from grognard_ardennes44.ground import BLOCK, BOX
 from grognard_ardennes44.position import ANTWERP, ArdennesPosition
-from grognard_ardennes44.tables import Tables
+from grognard_ardennes44.tables import Counter, Tables
 
 __all__ = ["Phrase", "clauses", "half", "listed", "sentence", "shown_bridge", "spot", "unit_name", "who"]
 
@@ -27,7 +27,10 @@ class Phrase(NamedTuple):
 
     def __call__(self, lang: str, **facts: object) -> str:
         """The words with the gaps filled."""
-        return (self.zh if lang == "zh" else self.en).format(**facts)
+        if lang != "zh":
+            return self.en.format(**facts)
+        # A label stands apart from Chinese signs by a blank, which its name in brackets makes needless.
+        return self.zh.format(**facts).replace("） ", "）")
 
 
 BOX_OF = Phrase("the {name}", "{name}")
@@ -62,16 +65,24 @@ def who(rules: Tables, side: str, lang: str) -> str:
 
 
 def unit_name(rules: Tables, id_: str, lang: str) -> str:
-    """A unit by its formation and its own name: "2 Pz 304"; the name alone if it has no formation."""
+    """A unit by its formation and its own name: "2 Pz 304"; "103 engineers" without one."""
     counter = rules.counters.get(id_)
     if counter is None:
         return id_
     formation = rules.formations.get(counter.formation)
     if formation is None:
         pool = rules.pools.get(counter.pool) if lang == "zh" else None
-        return f"{pool.name.zh} {id_.rpartition('-')[2]}" if pool else counter.name
+        if pool is not None:
+            return f"{pool.name.zh} {id_.rpartition('-')[2]}"
+        return numbered(rules, counter, lang) if counter.name.isdigit() else counter.name
     name = getattr(formation.name, lang, formation.name.en)
     return counter.name if counter.name.startswith(name) else f"{name} {counter.name}"
+
+
+def numbered(rules: Tables, counter: Counter, lang: str) -> str:
+    """An independent unit that has but a number: with its kind."""
+    between = "" if lang == "zh" else " "
+    return f"{counter.name}{between}{rules.name(counter.kind, lang)}"
 
 
 def spot(rules: Tables, position: ArdennesPosition, place: str, lang: str) -> str:

@@ -56,8 +56,8 @@ EVENTS: Mapping[str, Phrase] = {
     "support": Phrase("{unit} gives artillery support.", "{unit}提供炮兵支援。"),
     "air support": Phrase("Aircraft support the attack on {hex}.", "飞机支援对 {hex} 的攻击。"),
     "ground support": Phrase("Ground Support markers: {markers}.", "对地支援标记：{markers}。"),
-    "jabos": Phrase("Jabos: {columns} columns to the left.", "战斗轰炸机：左移 {columns} 栏。"),
-    "surprise": Phrase("Surprise of {unit}: {columns} columns right.", "{unit}奇袭：右移 {columns} 栏。"),
+    "jabos": Phrase("Jabos, columns to the left: {columns}.", "战斗轰炸机：左移 {columns} 栏。"),
+    "surprise": Phrase("Surprise of {unit}, columns right: {columns}.", "{unit}奇袭：右移 {columns} 栏。"),
     "defensive artillery": Phrase("Defensive artillery of {unit}: {result}.", "{unit}防御炮火：{result}。"),
     "combat": Phrase(
         "Combat in {hex}, column {column}: {result}.",
@@ -77,7 +77,9 @@ EVENTS: Mapping[str, Phrase] = {
     "doomed": Phrase("{unit} does not survive the retreat: {why}.", "{unit}无法在撤退中生还：{why}。"),
     "retreated": Phrase("{unit} retreats from {hex} to {to}{state}.", "{unit}从 {hex} 撤退到 {to}{state}。"),
     "advanced": Phrase("{unit} advances from {hex} to {to}.", "{unit}从 {hex} 推进到 {to}。"),
-    "disengagement": Phrase("{unit} in {hex} disengages: {result}.", "{hex} 的{unit}尝试脱离：{result}。"),
+    "disengagement": Phrase(
+        "{unit} in {hex} tries to disengage: {result}.", "{hex} 的{unit}尝试脱离：{result}。",
+    ),
     "rallied": Phrase("{unit} in {hex} rallies: {state}.", "{hex} 的{unit}重整：{state}。"),
     "not rallied": Phrase("{unit} in {hex} does not rally.", "{hex} 的{unit}未能重整。"),
     # supply, traffic, night
@@ -85,7 +87,7 @@ EVENTS: Mapping[str, Phrase] = {
     "out of supply": Phrase("{unit} in {hex} is out of supply.", "{hex} 的{unit}断补。"),
     "no longer isolated": Phrase("{unit} in {hex} is no longer isolated.", "{hex} 的{unit}不再孤立。"),
     "surrender points": Phrase(
-        "{units} isolated units with {unit} in {hex}: {points} surrender points.",
+        "Isolated units with {unit} in {hex}: {units}, surrender points: {points}.",
         "{hex} 的{unit}等 {units} 支孤立部队：投降点 {points}。",
     ),
     "surrendered": Phrase("{unit} in {hex} surrenders.", "{hex} 的{unit}投降。"),
@@ -158,6 +160,12 @@ RESULTS: Mapping[str, Mapping[str, Phrase]] = {
         "0": Phrase("no effect", "无效果"),
         "1": Phrase("1 column to the left", "左移 1 栏"),
         "2": Phrase("2 columns to the left", "左移 2 栏"),
+    },
+    "determined defence": {
+        "Hold": Phrase("it holds", "守住"),
+        "Hold D1": Phrase("it holds and loses a step", "守住，自身损失一阶"),
+        "Hold A1/D1": Phrase("it holds, either side loses a step", "守住，双方各损失一阶"),
+        "Retreat": Phrase("it gives way", "退却"),
     },
     "disengagement": {
         "Yes": Phrase("it does", "成功"),

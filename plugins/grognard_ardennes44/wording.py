@@ -91,7 +91,7 @@ PHRASES: Mapping[type[Action], Phrase] = {
     # combat
     disengagement.Disengage: Phrase("Disengage {unit} in {at}", "{at} 的{unit}脱离接触"),
     disengagement.StayAll: Phrase("Disengage no more units", "不再脱离"),
-    disengagement.GoTo: Phrase("disengage to {end} ({way})", "脱离到 {end}（{way}）"),
+    disengagement.GoTo: Phrase("Disengage to {end} ({way})", "脱离到 {end}（{way}）"),
     combat.AttackHex: Phrase("Attack {stack} in {hex}", "攻击 {hex} 的{stack}"),
     combat.EndCombat: Phrase("No more attacks", "不再攻击"),
     combat.Join: Phrase("{unit} in {at} joins in ({strength})", "{at} 的{unit}参加攻击（{strength}）"),

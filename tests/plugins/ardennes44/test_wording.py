@@ -58,7 +58,7 @@ def test_moves_name_unit_place_and_points() -> None:
     assert found[f"move {id_}"] == f"Move 2 Pz 304 in {here} (Dasburg) (10 MP)"
     assert found[f"tactical {id_}"] == f"Tactical movement of 2 Pz 304 in {here} (Dasburg)"
     assert found["done"] == "End movement"
-    assert lines(table, "zh")[f"move {id_}"] == f"移动 {here}（Dasburg） 的第2装甲师 304（10 移动点）"
+    assert lines(table, "zh")[f"move {id_}"] == f"移动 {here}（Dasburg）的第2装甲师 304（10 移动点）"
 
 
 @pytest.mark.rule("A44-11.17", "A44-9.3")
