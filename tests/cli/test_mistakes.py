@@ -242,12 +242,15 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     assert shell(f"{IN_SHELL} show memoir44 rules | head -1").stderr == ""
 
 
+@pytest.mark.parametrize("buffering", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize("typed", [["rulesets"], ["rulesets", "--json"], ["sequence", "memoir44"]])
-def test_a_full_disk_is_told_in_one_sentence(typed: list[str]) -> None:
+def test_a_full_disk_is_told_in_one_sentence(typed: list[str], buffering: dict[str, str]) -> None:
+    surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         told = subprocess.run(
-            [*GROGNARD, *typed], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False
-        )
+            [*GROGNARD, *typed], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False,
+            env=surroundings | buffering,
+        )  # fmt: skip
     assert told.returncode == Exit.USAGE
     assert told.stderr == "grognard: cannot write: No space left on device\n"
 

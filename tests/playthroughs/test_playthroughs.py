@@ -57,7 +57,7 @@ def test_the_game_is_played_to_its_end(path: Path) -> None:
 
 def test_a_changed_roll_is_noticed(games: dict[str, Game]) -> None:
     """The test itself can fail: one die turned over, and the hash of its turn is another."""
-    path = FILES[0]
+    path = next(path for path in FILES if path.stem.startswith("memoir44"))
     played = read(path)
     number = next(
         n for n, roll in enumerate(played.rolls) if roll.why == "battle" and "infantry" in roll.faces

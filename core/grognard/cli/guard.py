@@ -149,6 +149,7 @@ def guarded(run: Callable[[], object]) -> int:
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
+        _drop_what_cannot_be_written()
         return _told(error)
 
 
@@ -199,6 +200,14 @@ def _ready_output() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
             stream.reconfigure(errors="replace")
+
+
+def _drop_what_cannot_be_written() -> None:
+    """What a full disk did not take would be tried again when the interpreter ends, and complained of again."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _swallow_output()
 
 
 def _swallow_output() -> None:
