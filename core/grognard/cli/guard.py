@@ -203,7 +203,7 @@ def _ready_output() -> None:
 
 
 def _drop_what_cannot_be_written() -> None:
-    """What a full disk did not take would be tried again when the interpreter ends, and complained of again."""
+    """What a full disk did not take would be tried, and complained of, again when the interpreter ends."""
     try:
         sys.stdout.flush()
     except OSError:
