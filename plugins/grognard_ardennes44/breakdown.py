@@ -18,6 +18,8 @@ __all__ = ["OFFERS", "BreakDown", "Rejoin", "break_bars", "break_down", "free_co
 
 BROKEN_DOWN = "broken down"
 """Where the counter of a unit is that has been broken down."""
+KEPT = ("night", "replaced")
+"""Markers that bind the parts of a unit as they bound the unit."""
 PARTS = 2
 """Small units that a large one breaks down into, besides a remnant [A44-26.2]."""
 
@@ -86,7 +88,8 @@ def break_down(play: Ardennes, id_: str) -> tuple[str, ...]:
     position.lost[id_] = BROKEN_DOWN
     new = (*parts, remnant)
     for small in new:
-        place(play, small, msgspec.structs.replace(unit, steps=1, parent=id_, marker=""))
+        marker = unit.marker if unit.marker in KEPT else ""
+        place(play, small, msgspec.structs.replace(unit, steps=1, parent=id_, marker=marker))
         if deeds:
             position.deeds[small] = deeds
     play.log("broken down", unit=id_, hex=unit.hex)
@@ -169,8 +172,11 @@ def rejoin(play: Ardennes, side: str, action: Rejoin) -> None:
         whole = Unit(
             unit.hex, 2, engaged=unit.engaged or other.engaged, oos=unit.oos or other.oos,
             dry=unit.dry or other.dry, points=max(unit.points, other.points),
+            red=unit.red or other.red, strayed=unit.strayed or other.strayed,
         )  # fmt: skip
         place(play, unit.parent, whole)
+    if bound := next((each.marker for each in (unit, other) if each.marker in KEPT), ""):
+        change(play, unit.parent, marker=bound)
     position.deeds[unit.parent] = tuple(sorted(deeds))
     play.log("rejoined", unit=unit.parent, hex=unit.hex)
 

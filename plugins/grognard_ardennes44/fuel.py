@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
+from grognard_ardennes44.attack import formation_of
 from grognard_ardennes44.pieces import change
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.tables import Tables
@@ -46,10 +47,9 @@ class FuelShortage(ArdennesResolution, frozen=True):
 @rule("A44-6.8")
 def has_arrived(rules: Tables, position: ArdennesPosition, formation: str) -> bool:
     """Whether a division is in play or arrives this very turn."""
-    return any(
-        id_ in position.units or position.waiting.get(id_) == position.turn
-        for id_, counter in rules.counters.items()
-        if counter.formation == formation
+    return any(formation_of(rules, position, id_) == formation for id_ in position.units) or any(
+        turn == position.turn and rules.counters[id_].formation == formation
+        for id_, turn in position.waiting.items()
     )
 
 
@@ -73,7 +73,7 @@ def units_on_west_map(rules: Tables, position: ArdennesPosition, formation: str)
     west = rules.ground(position).hexes_in("west_map")
     return [
         id_ for id_, unit in position.units.items()
-        if unit.hex in west and rules.counters[id_].formation == formation
+        if unit.hex in west and formation_of(rules, position, id_) == formation
     ]  # fmt: skip
 
 
@@ -133,11 +133,11 @@ class ChooseShort(ArdennesDecision[RunShort], frozen=True):
 
 @rule("A44-6.3", "A44-6.6")
 def run_short(play: Ardennes, formation: str, west_only: bool) -> None:
-    """All units of a division are out of supply; those that arrive this turn enter so."""
+    """All units of a division, its remnants and parts too, are out of supply; those that arrive enter so."""
     rules, position = play.rules, play.position
     play.log("short of fuel", formation=formation)
     hit = units_on_west_map(rules, position, formation) if west_only else [
-        id_ for id_ in position.units if rules.counters[id_].formation == formation
+        id_ for id_ in position.units if formation_of(rules, position, id_) == formation
     ]  # fmt: skip
     for id_ in sorted(hit):
         change(play, id_, dry=True, oos=True)

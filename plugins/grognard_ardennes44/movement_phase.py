@@ -102,10 +102,16 @@ class MovementEnds(ArdennesResolution, frozen=True):
             hex
             for hex, ids in sorted(position.stacks(self.side).items())
             if overstacking(rules, position, hex)
-            and not any(rules.counters[id_].kind == "engineer" for id_ in ids)
+            and overstacking(rules, position, hex, leaving=just_placed(position, ids))
         )
         if over:
             play.push(EnforceStacking(self.side, over))
+
+
+@rule("A44-13.6")
+def just_placed(position: ArdennesPosition, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Engineers that have not left the town since they appeared in it."""
+    return tuple(id_ for id_ in ids if position.tally.get(f"placed {id_}"))
 
 
 @rule("A44-11.1", "A44-11.3", "A44-18.3")

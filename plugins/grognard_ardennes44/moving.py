@@ -324,15 +324,20 @@ class AfterCrossing(ArdennesResolution, frozen=True):
 # Off the map -----------------------------------------------------------------------------------------------
 
 
-@rule("A44-11.19", "A44-11.22", "A44-11.23")
+@rule("A44-11.19", "A44-11.22", "A44-11.23", "A44-22.2")
 def leave_map(play: Ardennes, id_: str, mode: str, place: str) -> None:
-    """A unit leaves the map for a box; where a German leaves, an Allied entry hex is closed to the Allies."""
+    """A unit leaves the map for a box, artillery on its Fired side.
+
+    Where a German leaves, an Allied entry hex is closed to the Allies.
+    """
     hex = play.position.units[id_].hex
     note_move(play, id_, mode)
     if play.rules.counters[id_].side == "german":
         for entry in play.rules.ground(play.position).entries_at.get(hex, ()):
             if entry.side == "allied":
                 play.position.tally[f"closed {entry.id}"] = 1
+    if play.rules.counters[id_].gun:
+        change(play, id_, ready=False)
     relocate(play, id_, place)
     play.log("left the map", unit=id_, hex=hex, to=place)
 

@@ -65,7 +65,8 @@ def mark_bars(rules: Tables, position: ArdennesPosition, side: str, hex: Hex) ->
         bars.append(Reason("night markers are given in PM turns", "A44-25.20"))
     if position.tally.get(f"night {side} {position.turn}", 0) >= rules.limits.night_stacks:
         bars.append(Reason("three stacks are marked", "A44-25.20"))
-    if not any(can_be_marked(position, id_) for id_ in position.stacks(side).get(hex, ())):
+    on_board = hex in rules.ground(position).board.index
+    if not on_board or not any(can_be_marked(position, id_) for id_ in position.stacks(side).get(hex, ())):
         bars.append(Reason(f"no unit in {hex} can have a night marker", "A44-25.21"))
     return tuple(bars)
 

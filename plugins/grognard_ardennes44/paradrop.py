@@ -10,6 +10,7 @@ from grognard.reasons import Reason, rule
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, note_deed, place, remove
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, ArdennesResolution, Unit
+from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.zoc import zoc_of
 
@@ -34,18 +35,18 @@ def jumpers(rules: Tables, position: ArdennesPosition, side: str) -> list[str]:
 
 
 @rule("A44-27.2")
-def drop_bars(rules: Tables, position: ArdennesPosition, hex: Hex) -> tuple[Reason, ...]:
-    """Every reason why nobody drops into a hex."""
+def drop_bars(rules: Tables, position: ArdennesPosition, hex: Hex, id_: str = "") -> tuple[Reason, ...]:
+    """Every reason why nobody, or a certain unit, drops into a hex."""
     ground, found = rules.ground(position), []
     if ground.terrain[hex].id not in OPEN:
         found.append(Reason("only clear and light woods hexes", "A44-27.2"))
     if ground.size_of(hex) in ("town", "city"):
         found.append(Reason("no town or city", "A44-27.2"))
-    if position.stack(hex):
-        found.append(Reason("a unit is there", "A44-27.2"))
+    if hex in position.allied:
+        found.append(Reason("an enemy unit is there", "A44-27.2"))
     if hex in zoc_of(rules, position, "allied"):
         found.append(Reason("it is in an enemy ZOC", "A44-27.2"))
-    return tuple(found)
+    return (*found, *(overstacking(rules, position, hex, joining=(id_,)) if id_ else ()))
 
 
 def drops(play: Ardennes, side: str) -> Iterator[Drop]:
@@ -53,7 +54,7 @@ def drops(play: Ardennes, side: str) -> Iterator[Drop]:
     rules, position = play.rules, play.position
     for id_ in jumpers(rules, position, side):
         for hex in rules.ground(position).board.hexes:
-            if not drop_bars(rules, position, hex):
+            if not drop_bars(rules, position, hex, id_):
                 yield Drop(id_, hex)
 
 
@@ -64,7 +65,7 @@ def drop_refusal(play: Ardennes, side: str, action: Drop) -> tuple[Reason, ...]:
         return (Reason("von der Heydte jumps on Turn 3", "A44-27.2"),)
     if action.hex not in rules.ground(position).board.index:
         return (Reason(f"{action.hex} is not on the map", "A44-27.2"),)
-    return drop_bars(rules, position, action.hex)
+    return drop_bars(rules, position, action.hex, action.unit)
 
 
 @rule("A44-27.2", "A44-27.4")

@@ -151,6 +151,7 @@ def _leave(play: Ardennes, id_: str, hex: str) -> None:
         stacks[hex] = rest
     else:
         del stacks[hex]
+    play.position.tally.pop(f"placed {id_}", None)
     if hex in play.position.advantage:
         _lose_advantage(play, hex, rest)
 
@@ -173,12 +174,20 @@ def remove(play: Ardennes, id_: str) -> None:
 
 
 def eliminate(play: Ardennes, id_: str, why: str) -> None:
-    """A unit is lost with all its steps; ``why`` is a word for the log."""
+    """A unit is lost with all its steps; ``why`` is a word for the log.
+
+    With the last part of a unit that was broken down that unit is lost, and may be replaced as others are.
+    """
     unit = play.position.units[id_]
     play.log("eliminated", unit=id_, hex=unit.hex, why=why, steps=unit.steps)
     remove(play, id_)
+    lost, parent = play.position.lost, unit.parent
     if not play.rules.counters[id_].pool:
-        play.position.lost[id_] = "eliminated"
+        lost[id_] = "eliminated"
+    elif lost.get(parent) == "broken down" and all(
+        other.parent != parent for other in play.position.units.values()
+    ):
+        lost[parent] = "eliminated"
 
 
 def grade_reason(rules: Tables, roll: str, counter: Counter, cite: str) -> tuple[Reason, ...]:

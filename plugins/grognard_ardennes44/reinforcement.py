@@ -186,7 +186,7 @@ def enter_bars(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by
     return column_bars(rules, position, counter, hex, by)
 
 
-@rule("A44-12.5", "A44-12.7", "A44-12.19")
+@rule("A44-12.3", "A44-12.5", "A44-12.7", "A44-12.19")
 def column_bars(
     rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex, by: str
 ) -> tuple[Reason, ...]:
@@ -202,14 +202,22 @@ def column_bars(
         found.append(Reason("an enemy is next to the entry hex", "A44-12.7"))
     if counter.side == "allied" and position.turn == 1:
         found.append(Reason("no US unit uses it on Turn 1", "A44-29.8"))
+    if is_dry(position, counter):
+        found.append(Reason("its division is short of fuel", "A44-12.3"))
     return tuple(found)
+
+
+@rule("A44-6.6")
+def is_dry(position: ArdennesPosition, counter: Counter) -> bool:
+    """Whether the division of a reinforcement has run short of fuel on this turn."""
+    return position.tally.get(f"dry {counter.formation}") == position.turn
 
 
 @rule("A44-13.8", "A44-6.6")
 def fresh(rules: Tables, position: ArdennesPosition, id_: str, at: str, marker: str = "") -> Unit:
     """A reinforcement as it comes: artillery Fired, a division short of fuel out of supply."""
     counter = rules.counters[id_]
-    dry = position.tally.get(f"dry {counter.formation}") == position.turn
+    dry = is_dry(position, counter)
     return Unit(at, counter.steps, oos=dry, dry=dry, marker=marker, ready=not counter.gun)
 
 
@@ -506,6 +514,7 @@ def place_engineer(play: Ardennes, side: str, action: Place) -> None:
     """It is there, and may yet use tactical movement."""
     place(play, action.unit, fresh(play.rules, play.position, action.unit, action.hex))
     note_deed(play.position, action.unit, "placed")
+    play.position.tally[f"placed {action.unit}"] = 1
     play.log("placed", unit=action.unit, hex=action.hex)
 
 
@@ -517,7 +526,7 @@ def roll_for_653(play: Ardennes, side: str) -> None:
     """On the turn it is due the battalion's fate is rolled for."""
     rules, position = play.rules, play.position
     for id_, turn in sorted(position.waiting.items()):
-        due_now = turn == rules.limits.jagdpanzer_turn == position.turn
+        due_now = turn == rules.limits.jagdpanzer_turn == position.turn and not position.night
         if side == "german" and due_now and "jagdpanzer_653" in rules.counters[id_].traits:
             play.push(Panzerjaeger653(id_))
 

@@ -207,10 +207,13 @@ def end_bars(
         found += overstacking(rules, position, hex, joining=(id_,))
         if not shares_marker(rules, position, counter, hex):
             found.append(Reason(f"it would end stacked in {hex}", "A44-12.8"))
-    elif unit.marker != "truck" and others.spare < 1:
+    elif unit.marker not in ON_ROAD and others.spare < 1:
         found.append(Reason("no marker is left", "A44-12.12"))
     for other in road_neighbours(ground)[hex] if others.hexes else ():
-        if other in others.hexes and (other != unit.hex or len(position.stack(other)) > 1):
+        behind = other != unit.hex or any(
+            position.units[mate].marker in ON_ROAD for mate in position.stack(other) if mate != id_
+        )
+        if other in others.hexes and behind:
             found.append(Reason(f"a column stands next to it in {other}", "A44-12.10"))
     return tuple(found)
 

@@ -1,0 +1,160 @@
+"""Corners of the rules where two chapters meet: each was played wrongly once."""
+
+from __future__ import annotations
+
+import pytest
+from tests.plugins.ardennes44.drawing import Table
+
+from grognard_ardennes44.breakdown import break_down, rejoin_bars
+from grognard_ardennes44.fuel import run_short
+from grognard_ardennes44.movement_phase import MovementEnds, MovementPhase
+from grognard_ardennes44.pieces import eliminate
+from grognard_ardennes44.position import Unit
+from grognard_ardennes44.reinforcement import column_bars
+
+INFANTRY = "breakdown_infantry_allied"
+
+
+@pytest.mark.rule("A44-25.20", "A44-25.21")
+def test_no_night_marker_for_units_in_a_box() -> None:
+    table = Table(turn=4, active="allied")
+    table.box("W", edge=[(-6, 0)])
+    table.entry("E", (-6, 0), "allied", box="W")
+    table.unit("allied", "box:W")
+    table.unit("allied", (0, 0))
+    options = table.begin(MovementPhase("allied"))
+    assert f"night {table.hex(0, 0)}" in options and "night box:W" not in options
+    assert table.cites("night box:W") == {"A44-25.21"}
+
+
+@pytest.mark.rule("A44-22.2", "A44-11.19")
+def test_ready_artillery_that_leaves_the_map_is_flipped() -> None:
+    table = Table(active="allied")
+    table.box("W", edge=[(-6, 0)])
+    gun = table.unit("allied", (-6, 0), "artillery", ma=8)
+    table.begin(MovementPhase("allied"))
+    table.play(f"shift {gun}", "leave box:W")
+    assert table.position.units[gun].hex == "box:W" and not table.position.units[gun].ready
+
+
+@pytest.mark.rule("A44-6.3")
+def test_remnants_and_parts_of_a_division_are_short_of_fuel_with_it() -> None:
+    table = Table(turn=8)
+    whole = table.unit("german", (0, 0), "mechanised", formation="2_pz")
+    gone = table.unit("german", (1, 0), "mechanised", formation="2_pz", steps=3, sp=2)
+    other = table.unit("german", (3, 0), "mechanised", formation="116_pz")
+    remnant = "remnant_mechanised_german-1"
+    table.position.lost[gone] = "eliminated"
+    del table.position.units[gone]
+    table.position.units[remnant] = Unit(table.hex(1, 0), 1, parent=gone)
+    table.position.german[table.hex(1, 0)] = (remnant,)
+    run_short(table.context(), "2_pz", west_only=False)
+    short = {id_ for id_, unit in table.position.units.items() if unit.dry}
+    assert short == {whole, remnant} and other not in short
+
+
+@pytest.mark.rule("A44-27.14")
+def test_the_653rd_is_rolled_for_once_and_not_again_at_night() -> None:
+    table = Table(turn=4)
+    unit = table.unit("german", (5, -5), "tank", traits=("jagdpanzer_653",))
+    table.arriving(unit, 4)
+    table.unit("german", (0, 0))
+    table.begin(MovementPhase("german"), dice=(1,))
+    assert table.position.waiting == {unit: 4}
+    table.position.night = True
+    table.position.agenda.clear()
+    table.begin(MovementPhase("german"), dice=())
+    assert table.position.waiting == {unit: 4}
+
+
+@pytest.mark.rule("A44-25.13", "A44-25.22", "A44-26.7")
+@pytest.mark.parametrize("marker", ["replaced", "night"])
+def test_a_unit_does_not_shed_its_marker_by_breaking_down_nor_by_rejoining(marker: str) -> None:
+    table = Table(turn=4, active="allied")
+    unit = table.unit("allied", (0, 0), steps=3, sp=2, breaks_into=INFANTRY, marker=marker)
+    parts = break_down(table.context(), unit)
+    assert {table.position.units[id_].marker for id_ in parts} == {marker}
+    table.begin(MovementPhase("allied"))
+    for part in [id_ for id_ in parts if not rejoin_bars(table.rules, table.position, id_)]:
+        table.play(f"rejoin {part}")
+    assert table.position.units[unit].steps == 3 and table.position.units[unit].marker == marker
+
+
+@pytest.mark.rule("A44-12.5", "A44-12.12")
+def test_a_reinforcement_drives_on_under_the_last_marker() -> None:
+    table = Table()
+    table.road("primary", *((q, 0) for q in range(6, 0, -1)))
+    table.entry("K", (6, 0), "german")
+    late = table.arriving(table.unit("german", (5, 0), "mechanised"), 3, "K")
+    for n in range(table.rules.limits.sm_markers["german"] - 1):
+        table.unit("german", (-6 + n, 0), "artillery", marker="pm")
+    table.begin(MovementPhase("german"))
+    options = table.play(f"enter {late} {table.hex(6, 0)} sm")
+    assert f"to {table.hex(2, 0)}" in options
+
+
+@pytest.mark.rule("A44-12.3", "A44-6.6")
+def test_a_division_short_of_fuel_does_not_enter_by_strategic_movement() -> None:
+    table = Table(turn=8)
+    table.entry("K", (6, 0), "german")
+    unit = table.unit("german", (5, 0), "mechanised", formation="9_ss_pz")
+    table.arriving(unit, 8, "K")
+    counter = table.rules.counters[unit]
+    assert column_bars(table.rules, table.position, counter, table.hex(6, 0), "sm") == ()
+    table.position.tally["dry 9_ss_pz"] = 8
+    bars = column_bars(table.rules, table.position, counter, table.hex(6, 0), "sm")
+    assert {bar.cite for bar in bars} == {"A44-12.3"}
+    options = table.begin(MovementPhase("german"))
+    assert [option for option in options if option.startswith("enter")] == [
+        f"enter {unit} {table.hex(6, 0)} move"
+    ]
+
+
+@pytest.mark.rule("A44-13.6", "A44-8.7")
+def test_only_an_engineer_that_has_just_arrived_excuses_too_many_units() -> None:
+    table = Table(active="allied")
+    table.town("town", (0, 0))
+    table.having(control={table.hex(0, 0): "allied"})
+    table.unit("allied", (0, 0), sp=3)
+    late = table.unit("allied", (6, 0), "engineer", steps=1)
+    table.arriving(late, 3)
+    table.begin(MovementPhase("allied"))
+    table.play(f"place {late} {table.hex(0, 0)}", "done")
+    assert set(table.position.allied[table.hex(0, 0)]) >= {late}
+    other = Table(active="allied")
+    other.unit("allied", (0, 0), sp=3)
+    other.unit("allied", (0, 0), "engineer", steps=1)
+    assert [option.split()[0] for option in other.begin(MovementEnds("allied"))] == ["take-off"] * 2
+
+
+@pytest.mark.rule("A44-12.10")
+def test_a_column_that_leaves_others_behind_is_not_its_own_neighbour() -> None:
+    table = Table(active="allied")
+    table.road("primary", (0, 0), (1, 0), (2, 0))
+    lorries = table.unit("allied", (0, 0), marker="truck")
+    table.unit("allied", (0, 0))
+    table.begin(MovementPhase("allied"))
+    table.play(f"strategic {lorries}")
+    assert f"to {table.hex(1, 0)}" in table.options()
+
+
+@pytest.mark.rule("A44-27.2", "A44-8.1")
+def test_von_der_heydte_may_come_down_among_friends_if_there_is_room() -> None:
+    table = Table()
+    unit = table.arriving(table.unit("german", (5, -5), traits=("heydte",)), 3)
+    table.unit("german", (0, 0), sp=2)
+    table.unit("german", (2, 0), sp=3)
+    options = table.begin(MovementPhase("german"))
+    assert f"drop {unit} {table.hex(0, 0)}" in options
+    assert table.cites(f"drop {unit} {table.hex(2, 0)}") == {"A44-8.1"}
+
+
+@pytest.mark.rule("A44-26.1", "A44-25.6")
+def test_with_the_last_of_its_parts_a_broken_down_unit_is_lost_and_may_be_replaced() -> None:
+    table = Table(active="allied")
+    unit = table.unit("allied", (0, 0), steps=3, sp=2, breaks_into=INFANTRY)
+    parts = break_down(table.context(), unit)
+    for part in parts:
+        assert table.position.lost[unit] == "broken down"
+        eliminate(table.context(), part, "steps")
+    assert table.position.lost[unit] == "eliminated"
