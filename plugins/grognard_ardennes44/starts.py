@@ -18,7 +18,15 @@ from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.paradrop import Landing
 from grognard_ardennes44.pieces import note_deed, place
-from grognard_ardennes44.position import Ardennes, ArdennesPosition, ArdennesResolution, Unit, Works
+from grognard_ardennes44.position import (
+    ANTWERP,
+    Ardennes,
+    ArdennesPosition,
+    ArdennesResolution,
+    Unit,
+    Works,
+)
+from grognard_ardennes44.retreat import MakeRoom
 from grognard_ardennes44.schema import Scenario
 from grognard_ardennes44.setup import set_up
 from grognard_ardennes44.stacking import overstacking
@@ -248,6 +256,17 @@ def crowded_retreat(stage: Stage) -> ArdennesPosition:
         stage.put(stage.pick("allied", 1, lambda c: c.steps >= 2 and c.sp == 2), hex)
         stage.put(stage.pick("allied", 1, lambda c: c.steps == 1 and c.sp == 1), hex)
     return stage.attacked(5, units, here, results.ApplyResult("DR3"))
+
+
+def crowded_after_retreats(stage: Stage) -> ArdennesPosition:
+    """Two large units have retreated into one hex, which has room for one of them."""
+    here = stage.plain(2)
+    units = tuple(stage.pick("allied", 2, is_large))
+    for id_ in units:
+        place(stage.play, id_, Unit(here, stage.rules.counters[id_].steps, state="disrupted"))
+        note_deed(stage.position, id_, "retreated")
+    stage.put(mechanised(stage, 1), stage.plain(9))
+    return stage.at(5, "german_combat", MakeRoom(units), combat.CombatPhase("german", begun=True))
 
 
 def edge_retreat(stage: Stage) -> ArdennesPosition:
@@ -548,6 +567,17 @@ def to_antwerp(stage: Stage) -> ArdennesPosition:
     return stage.at(20, "german_movement")
 
 
+def antwerp_to_cover(stage: Stage) -> ArdennesPosition:
+    """Germans have left for Antwerp, and the British on the map have to follow them."""
+    stage.put(stage.pick("german", 1, of_kind("tank")), ANTWERP)
+    stage.put(mechanised(stage, 1), stage.plain(9))
+    west = stage.ground.sorted(stage.ground.hexes_in("west_bank"))
+    british = stage.pick("allied", 3, lambda c: c.nation == "british" and not c.gun)
+    for id_, hex in zip(british, west[::15], strict=False):
+        stage.put((id_,), hex)
+    return stage.at(20, "german_supply")
+
+
 def commandos(stage: Stage) -> ArdennesPosition:
     """Undetected special units before an Allied line, and von der Heydte and the 653rd to come."""
     here = stage.plain()
@@ -602,6 +632,7 @@ ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     shaken_again("DR2"),
     shaken_again("DR3"),
     crowded_retreat,
+    crowded_after_retreats,
     edge_retreat,
     loop_retreat,
     over_a_bridge,
@@ -629,4 +660,8 @@ ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     parachutes(landed=True),
     tank_hunters,
 )
-ON_THE_LARGE_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (to_antwerp, short_of_fuel)
+ON_THE_LARGE_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
+    to_antwerp,
+    antwerp_to_cover,
+    short_of_fuel,
+)
