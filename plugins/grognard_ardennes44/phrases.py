@@ -10,7 +10,7 @@ from grognard.hexes import Hexside
 from grognard_ardennes44.atlas import place_name
 from grognard_ardennes44.ground import BLOCK, BOX
 from grognard_ardennes44.position import ANTWERP, ArdennesPosition
-from grognard_ardennes44.tables import Counter, Tables
+from grognard_ardennes44.tables import Tables
 
 __all__ = ["Phrase", "clauses", "half", "listed", "sentence", "shown_bridge", "spot", "unit_name", "who"]
 
@@ -65,24 +65,8 @@ def who(rules: Tables, side: str, lang: str) -> str:
 
 
 def unit_name(rules: Tables, id_: str, lang: str) -> str:
-    """A unit by its formation and its own name: "2 Pz 304"; "103 engineers" without one."""
-    counter = rules.counters.get(id_)
-    if counter is None:
-        return id_
-    formation = rules.formations.get(counter.formation)
-    if formation is None:
-        pool = rules.pools.get(counter.pool) if lang == "zh" else None
-        if pool is not None:
-            return f"{pool.name.zh} {id_.rpartition('-')[2]}"
-        return numbered(rules, counter, lang) if counter.name.isdigit() else counter.name
-    name = getattr(formation.name, lang, formation.name.en)
-    return counter.name if counter.name.startswith(name) else f"{name} {counter.name}"
-
-
-def numbered(rules: Tables, counter: Counter, lang: str) -> str:
-    """An independent unit that has but a number: with its kind."""
-    between = "" if lang == "zh" else " "
-    return f"{counter.name}{between}{rules.name(counter.kind, lang)}"
+    """A unit as `Tables.name` calls it; what is no unit as it is written."""
+    return rules.name(id_, lang) if id_ in rules.counters else id_
 
 
 def spot(rules: Tables, position: ArdennesPosition, place: str, lang: str) -> str:

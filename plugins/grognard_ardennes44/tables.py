@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +13,7 @@ from grognard.errors import RulesetError, ScenarioError
 from grognard.hexmap import HexMap
 from grognard.reasons import rule
 from grognard.spelling import did_you_mean
+from grognard_ardennes44.figures import BLANK, figure_problems
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.schema import (
     CounterRow,
@@ -111,6 +111,8 @@ class Tables:
         self.pools: dict[str, Pool] = ruleset.table("units.toml", "pool", Pool)
         self.words: dict[str, Word] = ruleset.table("words.toml", "word", Word)
         self._read_charts(ruleset)
+        for misfit in figure_problems(self):
+            raise RulesetError(misfit.problem, file=misfit.chart.file, entry=misfit.entry)
         self.counters: dict[str, Counter] = self._read_counters(ruleset)
         for wrong in unit_problems(self.counters, self.formations, self.pools, self.limits):
             raise RulesetError(wrong.problem, file=shown(ruleset.path("units.toml")), entry=wrong.entry)
@@ -171,14 +173,9 @@ class Tables:
 
         def figure(column: str) -> int:
             value = self.factors.look(figures, column)
-            return int(value) if isinstance(value, int | Fraction) else 0
+            return 0 if value == BLANK else int(value)
 
         kind = row.kind
-        grade = self.factors.look(figures, "grade")
-        if grade not in ("green", "veteran", "elite"):
-            raise RulesetError(
-                f"grade must be green, veteran or elite, got {grade!r}", entry=f"chart 'factors': {figures!r}"
-            )
         attack, defence = figure("attack"), figure("defence")
         return Counter(
             **{name: getattr(row, name) for name in row.__struct_fields__ if name not in ("sure", "corps")},
@@ -190,7 +187,7 @@ class Tables:
             ma=figure("ma"),
             tq=figure("tq"),
             range=figure("range"),
-            grade=grade,  # type: ignore[arg-type]  # one of the three, as just checked
+            grade=self.factors.look(figures, "grade"),  # type: ignore[arg-type]  # one of three: figure_problems
             sure=self.factors.cell(figures, "attack").sure,
             gun=kind in ("artillery", "rocket"),
             outline=kind == "tank",
@@ -262,9 +259,7 @@ class Tables:
     def name(self, key: str, lang: str = "en") -> str:
         """Display name of any id: counter, formation, terrain, scenario, word; else the id itself."""
         if key in self.counters:
-            counter = self.counters[key]
-            formation = self.formations.get(counter.formation)
-            return f"{counter.name} ({getattr(formation.name, lang)})" if formation else counter.name
+            return self._unit_name(self.counters[key], lang)
         for table in (
             self.formations, self.terrain, self.roads, self.settlements,
             self.scenarios, self.words, self.pools,
@@ -273,3 +268,16 @@ class Tables:
             if row is not None:
                 return str(getattr(row.name, lang))
         return key
+
+    def _unit_name(self, counter: Counter, lang: str) -> str:
+        """A unit by its formation and its own name: "2 Pz 304"; "103 engineers" without one."""
+        formation = self.formations.get(counter.formation)
+        if formation is not None:
+            name = getattr(formation.name, lang)
+            return counter.name if counter.name.startswith(name) else f"{name} {counter.name}"
+        pool = self.pools.get(counter.pool) if lang == "zh" else None
+        if pool is not None:
+            return f"{pool.name.zh} {counter.id.rpartition('-')[2]}"
+        if not counter.name.isdigit():
+            return counter.name
+        return f"{counter.name}{'' if lang == 'zh' else ' '}{self.name(counter.kind, lang)}"

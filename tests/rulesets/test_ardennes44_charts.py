@@ -16,6 +16,7 @@ from grognard.chart_overlay import template
 from grognard.charts import AnyChart, OddsChart, RollTable, Table
 from grognard.errors import RulesetError
 from grognard.ruleset import Ruleset
+from grognard_ardennes44.tables import Tables
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT.parent / "rulesets" / "grognard_rulesets" / "ardennes44" / "charts"
@@ -275,6 +276,55 @@ def test_a_result_that_the_rules_do_not_know_is_refused(tmp_path: Path) -> None:
         RulesetError, match=r"row '1', column 'allied' must be 'TOT', .*, got 'TOTS' \(did you"
     ):
         overlaid(tmp_path, *changes)
+
+
+@pytest.mark.parametrize(
+    ("row", "values", "said"),
+    [
+        (
+            "2_pz-304",
+            {"attack": '"green"'},
+            "row '2_pz-304', column 'attack': must be a whole number or '-', got",
+        ),
+        ("2_pz-304", {"ma": "-3"}, "row '2_pz-304', column 'ma': must be a whole number or '-', got '-3'"),
+        (
+            "2_pz-304",
+            {"grade": "3"},
+            "row '2_pz-304', column 'grade': must be green, veteran or elite, got '3'",
+        ),
+        (
+            "forest",
+            {"dcb": '"NA"'},
+            "chart 'tec', row 'forest', column 'dcb': must be a whole number, got 'NA'",
+        ),
+        ("1_inf", {"turn": '"late"'}, "chart 'arrivals', row '1_inf', column 'turn': must be a whole number"),
+        ("10", {"allied": "0.5"}, "row '10', column 'allied': must be a whole number, got '1/2'"),
+    ],
+)
+def test_a_figure_that_is_none_is_refused_with_its_place(
+    tmp_path: Path, row: str, values: dict[str, str], said: str
+) -> None:
+    """Nothing that is typed in wrongly is taken for 0."""
+    lines = [line for line in template("ardennes44", CHARTS).splitlines() if line.startswith(f"{row} = {{")]
+    (blank,) = (line.partition("#")[0] for line in lines if all(f"{name} = " in line for name in values))
+    filled = blank
+    for name, value in {"attack": "5", "grade": '"elite"', **values}.items():
+        filled = filled.replace(f'{name} = "?"', f"{name} = {value}")
+    with pytest.raises(RulesetError) as caught:
+        Tables(overlaid(tmp_path, (blank, filled.replace('"?"', "4"))), {})
+    assert caught.value.file.endswith("mine.toml")
+    assert said in str(caught.value)
+
+
+def test_a_fuel_result_that_names_no_division_is_refused(tmp_path: Path) -> None:
+    text = (FOLDER / "supply.toml").read_text(encoding="utf-8")
+    ruleset = Ruleset(FOLDER.parent)
+    spoilt = tomllib.loads(text.replace('"2_pz|pz_lehr"', '"2_pz|pz_leer"'))
+    ruleset.charts = {**ruleset.charts, **charts.read(spoilt, file="supply.toml")[0]}
+    with pytest.raises(
+        RulesetError, match=r"chart 'fuel_5th', row '4': no German formation 'pz_leer' \(did you"
+    ):
+        Tables(ruleset, {})
 
 
 # Another game's table
