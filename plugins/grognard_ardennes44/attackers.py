@@ -12,11 +12,11 @@ from itertools import chain, combinations, permutations
 from grognard.hexes import Hex
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import formation_of
+from grognard_ardennes44.boxes import is_threatened
 from grognard_ardennes44.ground import BLOCK
-from grognard_ardennes44.nightmarkers import may_attack_at_night
+from grognard_ardennes44.nightmarkers import is_peiper_night, may_attack_at_night, may_move_at_night
 from grognard_ardennes44.pieces import did, sp
 from grognard_ardennes44.position import ArdennesPosition, other_side
-from grognard_ardennes44.reinforcement import is_threatened
 from grognard_ardennes44.stacking import tank_steps
 from grognard_ardennes44.tables import Tables
 
@@ -217,6 +217,14 @@ def fits_blocking(rules: Tables, position: ArdennesPosition, ids: Sequence[str])
     )
 
 
+@rule("A44-27.12")
+def fits_night(rules: Tables, position: ArdennesPosition, ids: Sequence[str]) -> bool:
+    """Whether those who fight at night because they stand with Kampfgruppe Peiper fight beside it."""
+    if not position.night or all(may_move_at_night(rules, position, id_) for id_ in ids):
+        return True
+    return any(is_peiper_night(rules, position, id_) for id_ in ids)
+
+
 @rule("A44-8.9")
 def is_one_nation(rules: Tables, ids: Sequence[str]) -> bool:
     """Whether British and US units are kept apart."""
@@ -232,6 +240,8 @@ def set_bars(rules: Tables, position: ArdennesPosition, ids: Sequence[str]) -> t
         bars.append(Reason("British and US units do not attack together", "A44-8.9"))
     if not fits_blocking(rules, position, ids):
         bars.append(Reason("more than two hexes could hold", "A44-13.20"))
+    if not fits_night(rules, position, ids):
+        bars.append(Reason("it joins attacks of Kampfgruppe Peiper only", "A44-27.12"))
     return tuple(bars)
 
 
@@ -241,6 +251,7 @@ def is_legal(rules: Tables, position: ArdennesPosition, ids: Sequence[str]) -> b
         is_one_nation(rules, ids)
         and fits_blocking(rules, position, ids)
         and fits_formations(rules, position, ids)
+        and fits_night(rules, position, ids)
     )
 
 
@@ -253,7 +264,7 @@ def can_complete(
     """
     if is_legal(rules, position, ids):
         return True
-    if fits_formations(rules, position, ids):
+    if fits_formations(rules, position, ids) and fits_night(rules, position, ids):
         return False  # nobody who joins can mend the rest
     hexes = {position.units[id_].hex for id_ in ids}
     partners = [id_ for id_ in later if position.units[id_].hex in hexes]

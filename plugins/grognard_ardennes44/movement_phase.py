@@ -12,6 +12,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44 import (
     air,
+    boxes,
     breakdown,
     commando,
     guns,
@@ -42,6 +43,7 @@ OFFERS: tuple[Offer, ...] = (
     *guns.OFFERS,
     *works.OFFERS,
     *reinforcement.OFFERS,
+    *boxes.OFFERS,
     *paradrop.OFFERS,
     *commando.OFFERS,
     *breakdown.OFFERS,

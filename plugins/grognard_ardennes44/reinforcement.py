@@ -1,8 +1,4 @@
-"""Reinforcements, entry hexes, Off Map Boxes and Blocking Positions [A44-13, A44-27.9, A44-27.14].
-
-An area is an Off Map Box with the Allied entry hexes that belong to it. A German unit in one of them
-threatens the whole area until enough Allied defence stands in its Blocking Position.
-"""
+"""Reinforcements: who is due, where they enter, engineers [A44-13.1 to 13.8, A44-27.9, A44-27.14]."""
 
 from __future__ import annotations
 
@@ -16,9 +12,9 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.antwerp import is_covered
 from grognard_ardennes44.arrivals import arriving
-from grognard_ardennes44.ground import BLOCK, BOX, Ground
+from grognard_ardennes44.boxes import is_threatened
+from grognard_ardennes44.ground import BLOCK, BOX
 from grognard_ardennes44.movement import (
-    bars_to_moving,
     goals,
     half_cost,
     mover_class,
@@ -29,7 +25,7 @@ from grognard_ardennes44.movement import (
 )
 from grognard_ardennes44.moving import Moving, entry_is_closed
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, defence_value, note_deed, place, relocate
+from grognard_ardennes44.pieces import note_deed, place
 from grognard_ardennes44.position import (
     ANTWERP,
     Ardennes,
@@ -40,7 +36,6 @@ from grognard_ardennes44.position import (
 )
 from grognard_ardennes44.roadblocks import roadblocks
 from grognard_ardennes44.schema import Entry
-from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.strategic import Driving, destinations, markers_left
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.weather import is_frozen
@@ -52,14 +47,10 @@ __all__ = [
     "EnterBox",
     "Panzerjaeger653",
     "Place",
-    "Transfer",
     "enter_bars",
     "entry_half_mp",
-    "is_blocked",
-    "is_threatened",
     "place_bars",
     "roll_for_653",
-    "transfer_bars",
 ]
 
 
@@ -83,13 +74,6 @@ class Place(Action, frozen=True):
 
     unit: str
     hex: str
-
-
-class Transfer(Action, frozen=True):
-    """A unit in a box goes to another box, or to an entry hex."""
-
-    unit: str
-    place: str
 
 
 # Who is due, and where -------------------------------------------------------------------------------------
@@ -119,31 +103,6 @@ def entries(rules: Tables, position: ArdennesPosition, id_: str) -> list[Entry]:
     """The entry hexes a reinforcement may use."""
     ground = rules.ground(position)
     return [ground.entries[letter] for letter in entries_of(rules, position.scenario).get(id_, ())]
-
-
-# Threatened areas ------------------------------------------------------------------------------------------
-
-
-def area_entries(ground: Ground, box: str) -> list[Entry]:
-    """The Allied entry hexes of an area [A44-13.10]."""
-    return [entry for entry in ground.entries.values() if entry.box == box and entry.side == "allied"]
-
-
-@rule("A44-13.12")
-def is_blocked(rules: Tables, position: ArdennesPosition, entry: Entry) -> bool:
-    """Whether enough Allied defence stands in the Blocking Position of an entry hex."""
-    ids = position.allied.get(f"{BLOCK}{entry.id}", ())
-    defence = sum(defence_value(rules.counters[id_], position.units[id_]) for id_ in ids)
-    return defence >= rules.limits.blocking_defence
-
-
-@rule("A44-13.9", "A44-13.10", "A44-13.11", "A44-13.12")
-def is_threatened(rules: Tables, position: ArdennesPosition, box: str) -> bool:
-    """Whether a German unit stands in an entry hex of an area that is not blocked."""
-    return any(
-        entry.hex in position.german and not is_blocked(rules, position, entry)
-        for entry in area_entries(rules.ground(position), box)
-    )
 
 
 # Entering the map ------------------------------------------------------------------------------------------
@@ -356,103 +315,6 @@ def enter_box(play: Ardennes, side: str, action: EnterBox) -> None:
     play.log("entered box", unit=action.unit, to=action.place)
 
 
-@rule("A44-13.13", "A44-13.14", "A44-13.15", "A44-13.16", "A44-13.17", "A44-13.11", "A44-11.26")
-def transfer_bars(rules: Tables, position: ArdennesPosition, id_: str, to: str) -> tuple[Reason, ...]:
-    """Every reason why a unit in a box may not go to another box or to an entry hex."""
-    ground, unit = rules.ground(position), position.units[id_]
-    found = list(bars_to_moving(rules, position, id_))
-    here = unit.hex
-    from_block = here.startswith(BLOCK)
-    if not from_block and not here.startswith(BOX):
-        return (*found, Reason("it is in no Off Map Box or Blocking Position", "A44-13.13"))
-    box = ground.entries[here[len(BLOCK) :]].box if from_block else here[len(BOX) :]
-    threatened = is_threatened(rules, position, box)
-    if from_block and to == f"{BOX}{box}":
-        return tuple(found)
-    own = [entry for entry in area_entries(ground, box) if not from_block or here == f"{BLOCK}{entry.id}"]
-    if to in ground.board.index:
-        found += map_bars(rules, position, id_, to, own, threatened=threatened and from_block)
-    elif from_block:
-        found.append(
-            Reason(f"from a Blocking Position only to its box or entry hex, not to {to}", "A44-13.16")
-        )
-    elif to.startswith(BLOCK):
-        if to not in [f"{BLOCK}{entry.id}" for entry in own]:
-            found.append(Reason(f"{to} is no Blocking Position of this box", "A44-13.13"))
-    elif to not in [f"{BOX}{other}" for other in ground.boxes[box].next]:
-        found.append(Reason(f"{to} is not next to {here}", "A44-13.15"))
-    elif threatened:
-        found.append(Reason("a captured entry hex of the area is not blocked", "A44-13.15"))
-    return tuple(found)
-
-
-def map_bars(
-    rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, own: list[Entry], *, threatened: bool
-) -> list[Reason]:
-    """Why a unit in a box may not enter the map at a hex; it takes the whole MA, so it stops there."""
-    found = []
-    here = [entry for entry in own if entry.hex == hex]
-    if not here:
-        return [Reason(f"{hex} is none of the entry hexes it can use", "A44-13.14")]
-    if hex in position.german:
-        found.append(Reason("an enemy unit is there", "A44-13.17"))
-    if threatened:
-        found.append(Reason("a captured entry hex of the area is not blocked", "A44-13.17"))
-    if entry_is_closed(position, here[0].id):
-        found.append(Reason("a German unit has left the map there", "A44-11.23"))
-    if position.units[id_].state:
-        found.append(Reason("it comes back when it has rallied", "A44-11.26"))
-    found += overstacking(rules, position, hex, joining=(id_,))
-    return found
-
-
-def transfers(play: Ardennes, side: str) -> Iterator[Transfer]:
-    """Every way of every unit in a box."""
-    rules, position = play.rules, play.position
-    ground = rules.ground(position)
-    if side == "german" or position.night:
-        return
-    for spot, ids in sorted(position.allied.items()):
-        if not spot.startswith((BOX, BLOCK)):
-            continue
-        box = ground.entries[spot[len(BLOCK) :]].box if spot.startswith(BLOCK) else spot[len(BOX) :]
-        near = area_entries(ground, box)
-        targets = [
-            *(f"{BOX}{other}" for other in (box, *ground.boxes[box].next)),
-            *(f"{BLOCK}{entry.id}" for entry in near),
-            *dict.fromkeys(entry.hex for entry in near),
-        ]
-        for id_ in ids:
-            for to in targets:
-                if to != spot and not transfer_bars(rules, position, id_, to):
-                    yield Transfer(id_, to)
-
-
-def transfer_refusal(play: Ardennes, side: str, action: Transfer) -> tuple[Reason, ...]:
-    """Why it cannot go there."""
-    rules, position = play.rules, play.position
-    if action.unit not in position.units or rules.counters[action.unit].side != side:
-        return (Reason(f"no {side} unit {action.unit} in play", "A44-11.1"),)
-    if side == "german":
-        return (Reason("no box may hold Germans", "A44-3.4"),)
-    if position.night:
-        return (Reason("units in boxes do not move at night", "A44-25.17"),)
-    if position.units[action.unit].hex == action.place:
-        return (Reason("it is there already", "A44-13.13"),)
-    return transfer_bars(rules, position, action.unit, action.place)
-
-
-@rule("A44-13.14", "A44-13.17", "A44-22.2", "A44-3.4")
-def transfer(play: Ardennes, side: str, action: Transfer) -> None:
-    """It goes there; that is its move. Artillery is flipped to Fired."""
-    id_ = action.unit
-    note_deed(play.position, id_, "moved")
-    if play.rules.counters[id_].gun:
-        change(play, id_, ready=False)
-    play.log("transferred", unit=id_, hex=play.position.units[id_].hex, to=action.place)
-    relocate(play, id_, action.place)
-
-
 # Engineers -------------------------------------------------------------------------------------------------
 
 
@@ -552,5 +414,4 @@ OFFERS = (
     Offer(Enter, enters_at, enter_refusal, enter),
     Offer(EnterBox, enter_boxes, box_refusal, enter_box),
     Offer(Place, places, place_refusal, place_engineer),
-    Offer(Transfer, transfers, transfer_refusal, transfer),
 )

@@ -5,16 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
+from grognard_ardennes44.boxes import is_blocked, is_threatened, transfer_bars
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.position import ANTWERP
-from grognard_ardennes44.reinforcement import (
-    due,
-    enter_bars,
-    is_blocked,
-    is_threatened,
-    place_bars,
-    transfer_bars,
-)
+from grognard_ardennes44.reinforcement import due, enter_bars, place_bars
 from grognard_ardennes44.supply import supplied
 from grognard_ardennes44.zoc import zoc_of
 
