@@ -68,8 +68,9 @@ class Explanation(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """Sum of the reasons' values."""
-        return total(self.reasons)
+        """Sum of the reasons' values; 0 where they make up several sums."""
+        sums = {reason.sum for reason in self.reasons if reason.value}
+        return 0 if len(sums) > 1 else total(self.reasons)
 
     def __str__(self) -> str:
         head = f"{self.action}: {self.dice} × {self.roll} for {self.why}" if self.roll else self.action

@@ -30,6 +30,7 @@ class Reason(msgspec.Struct, frozen=True):
 
     ``cite`` is a rule id of the ruleset; ``value`` counts in the unit of the sum it stands in (dice, DRM,
     columns, MF …) and is 0 for a plain statement; ``sure`` is ``"reconstructed"`` for an unsourced figure.
+    ``sum`` names that sum where reasons make up several: the strength of an attack, that of the defence.
 
     >>> str(Reason("target in forest", "M44-terrain-forest.1", -1))
     '-1 target in forest [M44-terrain-forest.1]'
@@ -39,6 +40,7 @@ class Reason(msgspec.Struct, frozen=True):
     cite: str
     value: int = 0
     sure: str = ""
+    sum: str = ""
 
     def __str__(self) -> str:
         mark = f" ({self.sure})" if self.sure else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from grognard.charts import OddsChart
@@ -32,12 +33,17 @@ def sum_up(rules: Tables, position: ArdennesPosition, attack: Attack) -> tuple[R
     odds = total(attacking), total(defending)
     before, after = crt.column(*odds), crt.column(*odds, shift=total(shifts))
     return (
-        *attacking,
-        *defending,
+        *summed("attack", attacking),
+        *summed("defence", defending),
         Reason(f"{odds[0]} to {odds[1]} is column {crt.labels[before]}", "A44-14.12"),
-        *shifts,
+        *summed("shift", shifts),
         Reason(f"column {crt.labels[after]} after shifts", "A44-14.16", sure=mark_of_column(crt, after)),
     )
+
+
+def summed(name: str, reasons: tuple[Reason, ...]) -> Iterator[Reason]:
+    """Reasons as the parts of one of several sums."""
+    return (Reason(each.text, each.cite, each.value, each.sure, name) for each in reasons)
 
 
 @cache

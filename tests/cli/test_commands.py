@@ -462,6 +462,19 @@ def test_simulate_with_seats(run: Run) -> None:
 # Comparison and demo
 
 
+def test_explain_sums_up_both_strengths_of_an_attack(run: Run) -> None:
+    asked = ("ardennes44", "our-clervaux", "--do", "done; stay", "attack", "E2119")
+    told = run("explain", *asked).out
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert "4 attack in all" in lines and "8 defence in all" in lines
+    assert lines.index("4 attack in all") < next(n for n, line in enumerate(lines) if "28 Inf 112" in line)
+    assert all("[A44-" in line for line in lines[1:] if "in all" not in line), "every term has its rule"
+    assert "+6 28 Inf 112 defends [A44-14.12] Combat step 2: odds (reconstructed)" in lines
+    document = run("explain", *asked, "--json").document
+    assert document["total"] == 0, "there is no one sum"
+    assert {each["sum"] for each in document["reasons"] if each["value"]} == {"attack", "defence"}
+
+
 def test_compare_terrain(run: Run) -> None:
     assert "Forest: 1/2 move, must stop" in run("compare", "terrain", "memoir44").out
     rows = run("compare", "terrain", "memoir44", "--json").document["rows"]
@@ -473,6 +486,17 @@ def test_compare_engagements(run: Run) -> None:
     assert "infantry on infantry, open, close" in run("compare", "engagement", "memoir44").out
     rows = run("compare", "engagement", "memoir44", "--json").document["rows"]
     assert rows[0]["fates"]["no effect"] == "1/27"
+
+
+def test_compare_marks_what_comes_of_reconstructed_figures(run: Run) -> None:
+    told = run("compare", "engagement", "memoir44", "ardennes44").out
+    assert "ardennes44 *" in told and "memoir44 *" not in told
+    assert "* worked out with reconstructed figures" in told
+    assert "* worked" not in run("compare", "engagement", "memoir44").out
+    rows = run("compare", "engagement", "memoir44", "ardennes44", "--json").document["rows"]
+    assert {row["ruleset"] for row in rows if row["unsure"]} == {"ardennes44"}
+    shelter = run("compare", "terrain", "ardennes44").out
+    assert "river: 1/2 move, shelter 16% (reconstructed)" in shelter
 
 
 def test_demo(run: Run, tmp_path: Path) -> None:

@@ -152,6 +152,21 @@ def test_where_nobody_may_stand_there_is_no_shelter() -> None:
     assert row.none == ""
 
 
+def test_a_guess_behind_an_attack_marks_its_engagement_and_the_shelter() -> None:
+    class Guessed(Answers):
+        def engagement(self, *asked: Any) -> Engagement | None:
+            return Engagement(acting(), Do("stab"), toll)
+
+    game = Comparing(archetypes(open="meadow", hill="mound"))
+    game.answers = Guessed()
+    assert rows_of(game)["hill", "infantry"].unsure
+    assert fights_of(game)["infantry", "infantry", "open", "close"].unsure
+    assert not fights_of(game)["armor", "infantry", "open", "close"].unsure, "there is no armor"
+    sure = Comparing(archetypes(open="meadow", hill="mound"))
+    assert not rows_of(sure)["hill", "infantry"].unsure
+    assert not fights_of(sure)["infantry", "infantry", "open", "close"].unsure
+
+
 def test_terrain_that_allows_no_attack_shelters_fully() -> None:
     class Fortress(Answers):
         def entry(self, terrain: str, troop: str) -> Entry:

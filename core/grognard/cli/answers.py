@@ -71,9 +71,12 @@ def print_why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: 
 
 
 def print_reasons(game: Game[Any, Any], reasons: Sequence[Reason]) -> None:
-    """Reasons under each other: value, text, rule and its title."""
+    """Reasons under each other: value, text, rule and its title; after the parts of a sum what it comes to."""
     wide = max((len(reason.text) for reason in reasons), default=0)
-    for reason in reasons:
+    ends = {reason.sum: n for n, reason in enumerate(reasons) if reason.value}
+    if len(ends) == 1:
+        ends = dict.fromkeys(ends, len(reasons) - 1)
+    for n, reason in enumerate(reasons):
         value = f"{reason.value:+d}" if reason.value else ""
         rule = game.ruleset.rules.get(reason.cite)
         line = Text(f"  {value:>4}  {reason.text:<{wide}}  ")
@@ -83,9 +86,10 @@ def print_reasons(game: Game[Any, Any], reasons: Sequence[Reason]) -> None:
         if reason.sure:
             line.append(f" ({reason.sure})", style="yellow")
         console.print(line)
-    values = [reason.value for reason in reasons if reason.value]
-    if len(values) > 1:
-        console.print(Text(f"  {sum(values):>4}  in all", style="bold"))
+        for name in (name for name, end in ends.items() if end == n):
+            values = [each.value for each in reasons if each.value and each.sum == name]
+            if len(values) > 1:
+                console.print(Text(f"  {sum(values):>4}  {f'{name} in all'.strip()}", style="bold"))
 
 
 def print_odds(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str, lang: str) -> None:

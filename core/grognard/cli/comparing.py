@@ -111,7 +111,8 @@ def print_engagements(games: Sequence[Game[Any, Any]], rows: Iterable[Engagement
         if row.none:
             told = (f"– {row.none}", *(" " for _ in used[1:]))
         losses = (_share(row.loss), _share(row.attacker_loss)) if not row.none else (" ", " ")
-        lines.append((name if name != before else " ", row.ruleset, *told, *losses))
+        ruleset = f"{row.ruleset} *" if row.unsure else row.ruleset
+        lines.append((name if name != before else " ", ruleset, *told, *losses))
         before = name
     table(
         ("attack", "ruleset", *used, "loss", "attacker's loss"),
@@ -119,6 +120,8 @@ def print_engagements(games: Sequence[Game[Any, Any]], rows: Iterable[Engagement
         right=(*used, "loss", "attacker's loss"),
         styles={"attack": "bold"},
     )
+    if any(row.unsure for row in shown):
+        console.print("* worked out with reconstructed figures: no source prints them", style="yellow")
     assumptions = dict.fromkeys(text for row in shown for text in row.assumptions)
     for text in assumptions:
         console.print(f"assuming {text}", style="dim")

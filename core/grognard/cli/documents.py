@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["pages", "write"]
 
 MADE = "<!-- Written by python -m grognard.cli.documents: change the commands, not this page. -->"
-COVERED = ("asl_intro", "memoir44")
+COVERED = ("ardennes44", "asl_intro", "memoir44")
 """Rulesets with a page of their own about what is proved."""
 
 

@@ -53,6 +53,7 @@ class TerrainRow(msgspec.Struct, frozen=True):
 
     ``share`` is the cost of entry as a share of a full move (``None``: may not enter); ``shelter`` the cut
     in the expected loss of an infantry attack from the next hex, against the same troop in the open.
+    ``unsure``: some figure behind either is reconstructed.
     """
 
     ruleset: str
@@ -71,7 +72,10 @@ class TerrainRow(msgspec.Struct, frozen=True):
 
 
 class EngagementRow(msgspec.Struct, frozen=True):
-    """How a standard engagement ends in one ruleset: exact chances by fate and expected losses (shares)."""
+    """How a standard engagement ends in one ruleset: exact chances by fate and expected losses (shares).
+
+    ``unsure``: some figure behind them is reconstructed.
+    """
 
     ruleset: str
     attacker: str
@@ -84,13 +88,15 @@ class EngagementRow(msgspec.Struct, frozen=True):
     assumptions: tuple[str, ...] = ()
     none: str = ""
     cite: str = ""
+    unsure: bool = False
 
 
 class _Tolls(NamedTuple):
-    """What an engagement costs, with the exact chance of each toll, and what that assumes."""
+    """What an engagement costs, with the exact chance of each toll, what that assumes, whether it is sure."""
 
     chances: tuple[tuple[Toll, Fraction], ...]
     assumptions: tuple[str, ...]
+    unsure: bool
 
 
 class _Answers:
@@ -133,7 +139,7 @@ class _Answers:
             return None
         table = odds(self.game, setting.position, setting.action, measure=setting.toll)
         chances = tuple((cast("Toll", row.result), row.probability) for row in table.rows)
-        return _Tolls(chances, table.assumptions)
+        return _Tolls(chances, table.assumptions, bool(table.unsure))
 
     def loss(self, attacker: str, defender: str, terrain: str) -> Fraction:
         """Expected loss of the defender in a close attack."""
@@ -146,6 +152,11 @@ class _Answers:
         """Cut in expected loss against the open."""
         in_open = self.loss("infantry", troop, "open")
         return 1 - self.loss("infantry", troop, terrain) / in_open if in_open else None
+
+    def shelter_is_unsure(self, troop: str, terrain: str) -> bool:
+        """Whether reconstructed figures go into the shelter."""
+        asked = [self.tolls("infantry", troop, ground, "close") for ground in ("open", terrain)]
+        return any(found is not None and found.unsure for found in asked)
 
 
 def compare(
@@ -179,7 +190,7 @@ def _terrain_row(one: _Answers, terrain: str, troop: str) -> TerrainRow:
     assert one.comparison is not None
     own_terrain, own_troop = one.terrain[terrain].is_, one.troops[troop].is_
     entry = one.comparison.entry(own_terrain, own_troop)
-    may_stand = entry.share is not None
+    shelter = one.shelter(troop, terrain) if entry.share is not None else None
     return TerrainRow(
         one.id,
         terrain,
@@ -190,8 +201,9 @@ def _terrain_row(one: _Answers, terrain: str, troop: str) -> TerrainRow:
         entry.must_stop,
         entry.battle_on_entry,
         entry.blocks_sight,
-        one.shelter(troop, terrain) if may_stand else None,
-        unsure=any(reason.sure for reason in entry.reasons),
+        shelter,
+        unsure=any(reason.sure for reason in entry.reasons)
+        or (shelter is not None and one.shelter_is_unsure(troop, terrain)),
     )
 
 
@@ -211,7 +223,7 @@ def _engagement_row(
     if found is None:
         none = "the rules allow no such attack"
         return EngagementRow(one.id, attacker, defender, terrain, distance, none=none)
-    chances, assumptions = found
+    chances, assumptions, unsure = found
     fates = {fate: sum((p for toll, p in chances if toll.fate == fate), Fraction(0)) for fate in FATES}
     return EngagementRow(
         one.id,
@@ -223,4 +235,5 @@ def _engagement_row(
         sum((p * toll.loss for toll, p in chances), Fraction(0)),
         sum((p * toll.attacker_loss for toll, p in chances), Fraction(0)),
         assumptions,
+        unsure=unsure,
     )

@@ -69,7 +69,10 @@ class TerrainCompared(Document, frozen=True, tag="compare-terrain"):
 
 
 class EngagementCell(Row, frozen=True):
-    """How an engagement ends in a ruleset: exact chances and expected losses, as fractions in text."""
+    """How an engagement ends in a ruleset: exact chances and expected losses, as fractions in text.
+
+    ``unsure``: some figure behind them is reconstructed.
+    """
 
     ruleset: str
     attacker: str
@@ -82,6 +85,7 @@ class EngagementCell(Row, frozen=True):
     assumptions: tuple[str, ...]
     none: str
     rule: str
+    unsure: bool
 
     @classmethod
     def of(cls, row: EngagementRow) -> EngagementCell:
@@ -98,6 +102,7 @@ class EngagementCell(Row, frozen=True):
             row.assumptions,
             row.none,
             row.cite,
+            row.unsure,
         )
 
 

@@ -17,19 +17,24 @@ __all__ = ["ChoiceRow", "Choices", "Explained", "LineOfSight", "Odds", "OddsRow"
 
 
 class ReasonRow(Row, frozen=True):
-    """A reason with its rule; ``sure`` is "reconstructed" for a figure without a source."""
+    """A reason with its rule; ``sure`` is "reconstructed" for a figure without a source.
+
+    ``sum`` names the sum that ``value`` counts in, where reasons make up several.
+    """
 
     text: str
     rule: str
     title: str
     value: int
     sure: str
+    sum: str
 
     @classmethod
     def of(cls, game: Game[Any, Any], reason: Reason) -> ReasonRow:
         """A reason."""
         entry = game.ruleset.rules.get(reason.cite)
-        return cls(reason.text, reason.cite, entry.title if entry else "", reason.value, reason.sure)
+        title = entry.title if entry else ""
+        return cls(reason.text, reason.cite, title, reason.value, reason.sure, reason.sum)
 
 
 class Explained(Document, frozen=True, tag="explain"):
