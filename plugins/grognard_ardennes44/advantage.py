@@ -2,45 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.pieces import lose_markers
 from grognard_ardennes44.position import Advantage, Ardennes, ArdennesPosition
 
 __all__ = ["advantage_shift", "drop_stale", "forfeit", "grant", "hand_over", "spend"]
 
 
-@rule("A44-16.29")
+@rule("A44-16.29", "A44-14.6")
 def grant(play: Ardennes, attack: Attack) -> None:
-    """Eng+: each stack that attacked gets a marker that points at the target."""
+    """Eng+: each stack that attacked gets a marker that points at the target.
+
+    Units in one hex may have attacked different targets, and then have a marker each.
+    """
     position = play.position
     stacks: dict[str, tuple[str, ...]] = {}
     for id_ in attack.units:
         hex = position.units[id_].hex
         stacks[hex] = (*stacks.get(hex, ()), id_)
     for hex, units in stacks.items():
-        position.advantage[hex] = Advantage(attack.target, units)
+        others = [marker for marker in position.markers(hex) if set(marker.units).isdisjoint(units)]
+        position.mark(hex, (Advantage(attack.target, units), *others))
         play.log("advantage", hex=hex, target=attack.target)
 
 
 @rule("A44-16.30")
 def advantage_shift(position: ArdennesPosition, attack: Attack) -> Reason | None:
     """One column to the right if a unit under a marker attacks the marker's target again."""
-    return Reason("attack advantage", "A44-16.30", 1) if _used(position, attack) else None
+    used = any(counts(marker, attack) for hex in position.advantage for marker in position.markers(hex))
+    return Reason("attack advantage", "A44-16.30", 1) if used else None
+
+
+def counts(marker: Advantage, attack: Attack) -> bool:
+    """Whether a marker counts in an attack."""
+    return marker.target == attack.target and not set(marker.units).isdisjoint(attack.units)
 
 
 @rule("A44-16.31")
 def spend(play: Ardennes, attack: Attack) -> None:
     """The markers that counted in an attack go once it is resolved; another Eng+ brings new ones."""
-    for hex in _used(play.position, attack):
-        del play.position.advantage[hex]
-
-
-def _used(position: ArdennesPosition, attack: Attack) -> list[str]:
-    """Hexes whose markers count in an attack."""
-    return [
-        hex for hex, marker in position.advantage.items()
-        if marker.target == attack.target and not set(marker.units).isdisjoint(attack.units)
-    ]  # fmt: skip
+    position = play.position
+    for hex in list(position.advantage):
+        position.mark(hex, [marker for marker in position.markers(hex) if not counts(marker, attack)])
 
 
 @rule("A44-16.31")
@@ -48,24 +54,18 @@ def drop_stale(play: Ardennes, side: str) -> None:
     """At the start of a combat phase the side loses its markers that point at hexes without an enemy."""
     position = play.position
     enemy = position.allied if side == "german" else position.german
-    mine = position.stacks(side)
-    for hex, marker in list(position.advantage.items()):
-        if hex in mine and marker.target not in enemy:
-            del position.advantage[hex]
-            play.log("advantage lost", hex=hex, target=marker.target)
+    for hex in [hex for hex in position.advantage if hex in position.stacks(side)]:
+        lose_markers(play, hex, lambda marker: marker.target not in enemy)
 
 
 @rule("A44-16.33")
 def forfeit(play: Ardennes, hex: str) -> None:
     """Units told to retreat lose their marker, even if determined defence holds them there."""
-    marker = play.position.advantage.pop(hex, None)
-    if marker is not None:
-        play.log("advantage lost", hex=hex, target=marker.target)
+    lose_markers(play, hex, lambda _: True)
 
 
 @rule("A44-16.26", "A44-16.32")
-def hand_over(play: Ardennes, hex: str, marker: Advantage, lost: str, remnant: str) -> None:
-    """A remnant stands in for its parent under a marker."""
-    if lost in marker.units:
-        units = tuple(remnant if id_ == lost else id_ for id_ in marker.units)
-        play.position.advantage[hex] = Advantage(marker.target, units)
+def hand_over(play: Ardennes, hex: str, markers: Sequence[Advantage], lost: str, remnant: str) -> None:
+    """A remnant stands in for its parent under the markers that there were before its loss."""
+    stand_ins = [tuple(remnant if id_ == lost else id_ for id_ in marker.units) for marker in markers]
+    play.position.mark(hex, [Advantage(m.target, ids) for m, ids in zip(markers, stand_ins, strict=True)])

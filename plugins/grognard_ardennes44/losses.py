@@ -100,12 +100,12 @@ def lose(play: Ardennes, id_: str) -> None:
     """A unit in the combat loses a step; a remnant takes its place in the attack and under its marker."""
     position, attack = play.position, play.enclosing(Attack)
     hex = position.units[id_].hex
-    marker = position.advantage.get(hex)
+    markers = position.markers(hex)
     left = lose_step(play, id_)
     if left == id_:
         return
-    if left and marker:
-        hand_over(play, hex, marker, id_, left)
+    if left and markers:
+        hand_over(play, hex, markers, id_, left)
     if id_ in attack.units:
         units = (left if each == id_ else each for each in attack.units)
         play.amend(Attack, units=tuple(filter(None, units)))

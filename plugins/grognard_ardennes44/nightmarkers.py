@@ -46,8 +46,13 @@ def may_move_at_night(rules: Tables, position: ArdennesPosition, id_: str) -> bo
 
 @rule("A44-25.18", "A44-27.11", "A44-27.12")
 def may_attack_at_night(rules: Tables, position: ArdennesPosition, id_: str) -> bool:
-    """Only marked units attack at night; in the first one Peiper, too, and who stands with it."""
-    return may_move_at_night(rules, position, id_) or did(position, id_, "with peiper")
+    """Only marked units attack at night; in the first one Peiper, too, and who still can beside it."""
+    if may_move_at_night(rules, position, id_):
+        return True
+    return did(position, id_, "with peiper") and any(
+        is_peiper_night(rules, position, mate) and not did(position, mate, "attacked")
+        for mate in position.stack(position.units[id_].hex)
+    )
 
 
 @rule("A44-25.21")

@@ -204,8 +204,7 @@ def features(
             side = next(side for side in SIDES if marker.startswith(side))
             icon, words = ("traffic", TRAFFIC) if is_marker_of(marker, side) else ("roadblock", ROADBLOCK)
             yield Feature(icon, side, words(lang, marker=marker_words(rules, marker, lang)))
-    if label in view.advantage:
-        gained = view.advantage[label]
+    for gained in view.markers(label):
         owner = "german" if label in view.german else "allied"
         yield Feature("advantage", owner, ADVANTAGE(lang, target=gained.target))
 

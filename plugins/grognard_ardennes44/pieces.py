@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import msgspec
 
 from grognard.reasons import Reason, rule
-from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
+from grognard_ardennes44.position import Advantage, Ardennes, ArdennesPosition, Unit
 from grognard_ardennes44.tables import Counter, Tables
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "grade_reason",
     "in_units",
     "is_reduced",
+    "lose_markers",
     "lose_step",
     "note_deed",
     "on_map",
@@ -153,16 +154,16 @@ def _leave(play: Ardennes, id_: str, hex: str) -> None:
         del stacks[hex]
     play.position.tally.pop(f"placed {id_}", None)
     if hex in play.position.advantage:
-        _lose_advantage(play, hex, rest)
+        lose_markers(play, hex, lambda marker: set(marker.units).isdisjoint(rest))
 
 
 @rule("A44-16.32")
-def _lose_advantage(play: Ardennes, hex: str, rest: tuple[str, ...]) -> None:
-    """An Attack Advantage marker goes with the last of the units that it was given to."""
-    marker = play.position.advantage[hex]
-    if not any(id_ in marker.units for id_ in rest):
-        del play.position.advantage[hex]
+def lose_markers(play: Ardennes, hex: str, ends: Callable[[Advantage], bool]) -> None:
+    """Attack Advantage markers in a hex go: one goes with the last of the units that it was given to."""
+    markers = play.position.markers(hex)
+    for marker in filter(ends, markers):
         play.log("advantage lost", hex=hex, target=marker.target)
+    play.position.mark(hex, [marker for marker in markers if not ends(marker)])
 
 
 def remove(play: Ardennes, id_: str) -> None:

@@ -1,7 +1,8 @@
-"""What changes during a game of Ardennes '44: units, markers, bridges, control, and who did what this turn."""
+"""What changes during a game of Ardennes '44: units, markers, bridges, control, who did what this turn."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -31,9 +32,9 @@ class Unit(msgspec.Struct, frozen=True):
     """A unit in play, keyed by its counter's id.
 
     ``hex`` is a hex, ``box:SW`` (Off Map Box), ``block:F`` (Blocking Position of entry F) or `ANTWERP`.
-    ``steps`` are those left. ``state`` is ``""`` in good order, ``disrupted`` or ``broken``. ``marker`` is the
-    marker it is under: ``sm``, ``truck``, ``pm``, ``night`` or ``replaced``. ``ready`` is the upper side of an
-    artillery unit. ``points`` are the surrender points of its isolated group, -1 for a unit in no such group.
+    ``steps`` are those left. ``state`` is ``""`` in good order, ``disrupted`` or ``broken``. ``marker`` is
+    the one it is under: ``sm``, ``truck``, ``pm``, ``night`` or ``replaced``. ``ready`` is the upper side of
+    an artillery unit. ``points`` are the surrender points of its isolated group, -1 for a unit in no such group.
     ``parent`` is the unit that a remnant or a breakdown unit comes from.
     """
 
@@ -59,10 +60,14 @@ class Works(msgspec.Struct, frozen=True):
 
 
 class Advantage(msgspec.Struct, frozen=True):
-    """An Attack Advantage marker on a hex: its target and the units it was given to."""
+    """An Attack Advantage marker on a hex: its target and the units it was given to.
+
+    ``others`` are markers of other units in the same hex, which have attacked other targets.
+    """
 
     target: str
     units: tuple[str, ...]
+    others: tuple[Advantage, ...] = ()
 
 
 class ArdennesPosition(Position, kw_only=True):
@@ -70,11 +75,11 @@ class ArdennesPosition(Position, kw_only=True):
 
     ``german`` and ``allied`` index the units of a side by hex or place, in the order of ids; hexes without
     units are left out. ``waiting`` holds reinforcements with the turn they are due (0: never), ``lost`` what
-    left play for good or until replaced (``eliminated``, ``surrendered``, ``never``, ``spent`` for pool
-    counters' parents broken down). ``bridges`` names bridges that are not sound, by hexside (see
-    :mod:`grognard_ardennes44.bridges`). ``traffic`` holds each marker still in the game (``german3``): its hex, or
-    ``""`` in the box. ``control`` is who last held each town, city, entry, victory and bottleneck hex.
-    ``deeds`` are what units did in this player turn, ``tally`` small counts that a rule asks for later.
+    left play for good or until replaced (``eliminated``, ``surrendered``, ``never``, ``broken down`` while
+    parts of it are in play). ``bridges`` names bridges that are not sound, by hexside (see
+    :mod:`grognard_ardennes44.bridges`). ``traffic`` holds each marker still in the game (``german3``): its
+    hex, or ``""`` in the box. ``control`` is who last held each town, city, entry, victory and bottleneck
+    hex. ``deeds`` are what units did in this player turn, ``tally`` small counts that a rule asks for later.
     """
 
     scenario: str
@@ -97,6 +102,19 @@ class ArdennesPosition(Position, kw_only=True):
     def stacks(self, side: str) -> dict[str, tuple[str, ...]]:
         """The units of a side by hex or place."""
         return self.german if side == "german" else self.allied
+
+    def markers(self, hex: str) -> tuple[Advantage, ...]:
+        """The Attack Advantage markers in a hex, each by itself."""
+        first = self.advantage.get(hex)
+        return (msgspec.structs.replace(first, others=()), *first.others) if first else ()
+
+    def mark(self, hex: str, markers: Iterable[Advantage]) -> None:
+        """These are the Attack Advantage markers in a hex from now on."""
+        found = tuple(markers)
+        if found:
+            self.advantage[hex] = msgspec.structs.replace(found[0], others=found[1:])
+        else:
+            self.advantage.pop(hex, None)
 
     def stack(self, hex: str) -> tuple[str, ...]:
         """The units in a hex, of whichever side; nobody stacks with the enemy."""

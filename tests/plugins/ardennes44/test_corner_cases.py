@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
+from grognard_ardennes44.advantage import advantage_shift, grant, spend
+from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.attackers import set_bars, unit_bars
 from grognard_ardennes44.breakdown import break_down, rejoin_bars
+from grognard_ardennes44.combat import ChooseTarget, CombatPhase
 from grognard_ardennes44.fuel import run_short
 from grognard_ardennes44.movement_phase import MovementEnds, MovementPhase
-from grognard_ardennes44.pieces import eliminate
-from grognard_ardennes44.position import Unit
+from grognard_ardennes44.night import JoinPeiper
+from grognard_ardennes44.pieces import eliminate, note_deed, relocate
+from grognard_ardennes44.position import Advantage, Unit
 from grognard_ardennes44.reinforcement import column_bars
 
 INFANTRY = "breakdown_infantry_allied"
@@ -158,3 +163,52 @@ def test_with_the_last_of_its_parts_a_broken_down_unit_is_lost_and_may_be_replac
         assert table.position.lost[unit] == "broken down"
         eliminate(table.context(), part, "steps")
     assert table.position.lost[unit] == "eliminated"
+
+
+@pytest.mark.rule("A44-16.29", "A44-14.6", "A44-16.31", "A44-16.32")
+def test_units_in_one_hex_may_have_an_advantage_over_different_targets() -> None:
+    table = Table()
+    a, b = table.unit("german", (0, 0)), table.unit("german", (0, 0))
+    left, right = table.hex(0, -1), table.hex(1, -1)
+    for at in ((0, -1), (1, -1)):
+        table.unit("allied", at)
+    for unit, target in ((a, left), (b, right)):
+        grant(table.context(), Attack("german", target, (unit,)))
+    position, here = table.position, table.hex(0, 0)
+    assert [marker.target for marker in position.markers(here)] == [right, left]
+    for unit, target, shifted in ((a, left, True), (b, right, True), (a, right, False)):
+        assert bool(advantage_shift(position, Attack("german", target, (unit,)))) == shifted
+    assert table.game.decode(table.game.encode(position)) == position
+    relocate(table.context(), b, table.hex(-1, 0))
+    assert position.markers(here) == (Advantage(left, (a,)),)
+    spend(table.context(), Attack("german", left, (a,)))
+    assert position.advantage == {}
+
+
+@pytest.mark.rule("A44-27.12")
+def test_who_stands_with_peiper_joins_its_attacks_and_makes_none_of_its_own() -> None:
+    table = Table(turn=2)
+    friend = table.unit("german", (0, 0), id="a_friend")
+    peiper = table.unit("german", (0, 0), "tank", id="z_peiper", traits=("peiper",))
+    table.unit("allied", (1, 0), defence=1)
+    table.having(night=True)
+    table.begin(JoinPeiper("german"), CombatPhase("german", begun=True))
+    assert {bar.cite for bar in set_bars(table.rules, table.position, (friend,))} == {"A44-27.12"}
+    table.play(f"attack {table.hex(1, 0)}", f"join {friend}", dice=(6,))
+    made = next(event for event in table.events if event.what == "attack")
+    assert made.fact("units") == f"{friend},{peiper}", "Peiper had to come with it"
+
+
+@pytest.mark.rule("A44-27.12")
+def test_when_peiper_has_fought_those_with_it_have_no_attack_left() -> None:
+    table = Table(turn=2)
+    friend = table.unit("german", (0, 0))
+    peiper = table.unit("german", (0, 0), "tank", traits=("peiper",))
+    table.unit("allied", (0, 1))
+    table.having(night=True)
+    table.begin(JoinPeiper("german"), ChooseTarget("german"))
+    target = table.hex(0, 1)
+    assert f"attack {target}" in table.options()
+    note_deed(table.position, peiper, "attacked")
+    assert table.options() == ["done"]
+    assert {bar.cite for bar in unit_bars(table.rules, table.position, friend)} == {"A44-25.18"}
