@@ -34,7 +34,7 @@ class Unit(msgspec.Struct, frozen=True):
     ``hex`` is a hex, ``box:SW`` (Off Map Box), ``block:F`` (Blocking Position of entry F) or `ANTWERP`.
     ``steps`` are those left. ``state`` is ``""`` in good order, ``disrupted`` or ``broken``. ``marker`` is
     the one it is under: ``sm``, ``truck``, ``pm``, ``night`` or ``replaced``. ``ready`` is the upper side of
-    an artillery unit. ``points`` are the surrender points of its isolated group, -1 for a unit in no such group.
+    an artillery unit. ``points`` are the surrender points of its isolated group, -1 for a unit in none.
     ``parent`` is the unit that a remnant or a breakdown unit comes from.
     """
 
