@@ -330,8 +330,8 @@ def test_a_fuel_result_that_names_no_division_is_refused(tmp_path: Path) -> None
 # Another game's table
 
 
-def test_the_reader_takes_a_table_of_another_shape() -> None:
-    """Case SG01 of the sister game: a high roll is good there."""
+def test_sg01_the_reader_takes_a_table_of_another_shape() -> None:
+    """A high roll is good there."""
     other = read(ROOT / "data" / "north_africa_41.toml")["crt"]
     assert isinstance(other, OddsChart)
     odds = {
