@@ -93,7 +93,7 @@ class Pursuit:
         """Whether all of a path runs along main and secondary roads over sound bridges."""
         ground, bridges = self.ground, self.position.bridges
         for a, b in pairwise((self.unit.hex, *path)):
-            road = ground.road_into(a, b) if a in ground.terrain else None
+            road = ground.road_into(a, b) if a in ground.terrain and a != b else None
             if road is None or not road.advance_bonus or ground.unbridged(Hexside(a, b), bridges):
                 return False
         return True
@@ -188,7 +188,7 @@ class Pursuit:
         for place, (a, b) in enumerate(pairwise((self.unit.hex, *path))):
             if self.kind == "limited" and b != self.vacated:
                 found.append(Reason("a limited advance goes into the vacated hex", "A44-19.1"))
-            elif b not in self.onward(a):
+            elif b == a or b not in self.onward(a):
                 found.append(Reason(f"{b} is not next to {a}", "A44-19.7"))
             else:
                 found += self.step_bars(a, b, later=place > 0)

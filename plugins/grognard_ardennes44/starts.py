@@ -15,7 +15,9 @@ from grognard.hexes import Hex, Hexside
 from grognard.play import NO_DICE, Play
 from grognard_ardennes44 import combat, disengagement, results
 from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.commando import Infiltrating
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
+from grognard_ardennes44.movement_phase import MovementEnds
 from grognard_ardennes44.paradrop import Landing
 from grognard_ardennes44.pieces import note_deed, place
 from grognard_ardennes44.position import (
@@ -127,7 +129,7 @@ class Stage:
 
     # When --------------------------------------------------------------------------------------------------
 
-    def at(self, turn: int, step: str, *frames: ArdennesResolution) -> ArdennesPosition:
+    def at(self, turn: int, step: str, *frames: ArdennesResolution | Infiltrating) -> ArdennesPosition:
         """The position in a step of the sequence; with frames, these come first and the step is begun."""
         position = self.position
         position.turn = turn
@@ -448,6 +450,15 @@ def crowded_phase_end(stage: Stage) -> ArdennesPosition:
     return stage.at(5, "german_movement")
 
 
+def overfull(stage: Stage) -> ArdennesPosition:
+    """The movement phase is over and a hex holds more than it may."""
+    here = stage.plain()
+    for id_ in stage.pick("german", 2, is_large):
+        place(stage.play, id_, Unit(here, stage.rules.counters[id_].steps))
+    stage.put(stage.pick("allied", 1, is_large), stage.around(here)[0])
+    return stage.at(5, "german_movement", MovementEnds("german"))
+
+
 # Supply ----------------------------------------------------------------------------------------------------
 
 
@@ -588,6 +599,17 @@ def commandos(stage: Stage) -> ArdennesPosition:
     return stage.at(5, "german_movement")
 
 
+def infiltration(stage: Stage) -> ArdennesPosition:
+    """An undetected special unit on its way between two enemies: wherever it goes is an enemy ZOC."""
+    here = stage.plain()
+    ring = stage.around(here)
+    for hex in (ring[0], ring[3]):
+        stage.put(stage.pick("allied", 1, of_kind("infantry")), hex)
+    unit = stage.put(stage.of_trait("solar"), here)[0]
+    left = 2 * stage.rules.counters[unit].ma
+    return stage.at(5, "german_movement", Infiltrating("german", unit, left), MovementEnds("german"))
+
+
 def parachutes(*, landed: bool) -> Callable[[Stage], ArdennesPosition]:
     """Von der Heydte jumps, or has just landed."""
 
@@ -648,6 +670,7 @@ ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     torn_loose,
     digging,
     crowded_phase_end,
+    overfull,
     surrounded,
     short_of_fuel,
     night_fight,
@@ -655,6 +678,7 @@ ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     peiper,
     blocked,
     commandos,
+    infiltration,
     parachutes(landed=False),
     parachutes(landed=True),
     parachutes(landed=True),
