@@ -6,6 +6,7 @@ import pytest
 from tests.plugins.ardennes44.drawing import Spot, Table
 
 from grognard.reasons import total
+from grognard_ardennes44.advance import advance_paths
 from grognard_ardennes44.armour import cannot_cross
 from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.attackers import set_bars
@@ -306,6 +307,17 @@ def test_cb15_a_bridge_blown_under_the_attack_takes_the_armour_shift_and_the_adv
     whole.play(attack(whole))
     whole.play("keep", dice=[6])
     assert column(whole) == "3:1"
+    fresh = bridge_head()
+    assert (fresh.hex(*TARGET),) in follow(fresh)
+    fresh.position.bridges = {str(fresh.side(HERE, TARGET)): "blown"}
+    assert follow(fresh) == ()
+
+
+def follow(table: Table) -> tuple[tuple[str, ...], ...]:
+    """The ways on which the tank could follow if the defender were gone."""
+    table.replace("defender", hex=table.hex(4, 0))
+    table.position.allied = {table.hex(4, 0): ("defender",)}
+    return advance_paths(table.rules, table.position, "tank", table.hex(*TARGET), "regular")
 
 
 @pytest.mark.rule("A44-7.9", "A44-14.11", "A44-7.2")
