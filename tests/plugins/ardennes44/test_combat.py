@@ -310,7 +310,7 @@ def test_cb15_a_bridge_blown_under_the_attack_takes_the_armour_shift_and_the_adv
     fresh = bridge_head()
     assert (fresh.hex(*TARGET),) in follow(fresh)
     fresh.position.bridges = {str(fresh.side(HERE, TARGET)): "blown"}
-    assert follow(fresh) == ()
+    assert (fresh.hex(*TARGET),) not in follow(fresh)
 
 
 def follow(table: Table) -> tuple[tuple[str, ...], ...]:
