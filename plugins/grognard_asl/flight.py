@@ -62,7 +62,7 @@ class Flight:
         self._stops: dict[str, bool] = {}
         self._leasts: dict[tuple[str, ...], dict[str, int]] = {}
         self._needs: dict[tuple[Spot, Course], dict[str, int]] = {}
-        self._ends: dict[tuple[Spot, int, Course], bool] = {}
+        self._leading: dict[tuple[Spot | None, Spot, int, Course], bool] = {}
         self._course: Course | None = None
         self._leads: bool | None = None
 
@@ -170,12 +170,18 @@ class Flight:
 
         In cover at the end, or where it is free, any step will do from which it can end at all.
         """
-        if course.free or then.home:
-            key = then, mf, course
-            if key not in self._ends:
-                ways = self.spread(then, mf, course)
-                self._ends[key] = any(self.may_end(each, course) for _, each in ways)
-            return self._ends[key]
+        anyhow = course.free or then.home
+        key = None if anyhow else spot, then, mf, course
+        found = self._leading.get(key)
+        if found is None:
+            leads = self._can_end(then, mf, course) if anyhow else self._gets_nearer(spot, then, mf, course)
+            found = self._leading[key] = leads
+        return found
+
+    def _can_end(self, spot: Spot, mf: int, course: Course) -> bool:
+        return any(self.may_end(each, course) for _, each in self.spread(spot, mf, course))
+
+    def _gets_nearer(self, spot: Spot, then: Spot, mf: int, course: Course) -> bool:
         before = self._needed(spot, course)
         most = max(before.values(), default=0) - 1
         ways = self.spread(then, min(mf, most), course, tuple(before))

@@ -95,8 +95,10 @@ def rout_bars(play: Asl, side: str, id_: str, peril: Peril) -> Iterator[Reason]:
 @rule("ASLI-7.6.3")
 def can_go(flight: Flight) -> bool:
     """Whether there is any way to rout from a hex, if only by Low Crawl."""
-    around = flight.field.board.neighbours(flight.start)
-    return flight.leads_anywhere() or any(may_crawl(flight, Course((), free=True), hex) for hex in around)
+    free = Course((), free=True)
+    return flight.leads_anywhere() or any(
+        may_crawl(flight, free, step) for step in flight.open_steps(flight.first())
+    )
 
 
 @rule("ASLI-7.3.1", "ASLI-7.3.4", "ASLI-9.5.0.2")

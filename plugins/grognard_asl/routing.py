@@ -11,6 +11,7 @@ from itertools import chain, combinations
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
+from grognard_asl.bearings import Step
 from grognard_asl.flight import Course, Flight, Spot, flight_from
 from grognard_asl.marching import halves_words
 from grognard_asl.morale import dm_by_fire, help_of, judge, morale_of, rolls_by_margin
@@ -89,9 +90,17 @@ def flight_of(play: Asl, routing: Routing) -> tuple[Flight, Spot, Course, int]:
 
 
 @rule("ASLI-7.4.1", "ASLI-7.4.3", "ASLI-7.6.4", "ASLI-7.1.1.4")
-def may_crawl(flight: Flight, course: Course, hex: str) -> bool:
-    """Whether a unit that has not moved may Low Crawl into a neighbouring hex."""
-    return next(crawl_bars(flight, course, hex), None) is None
+def may_crawl(flight: Flight, course: Course, step: Step) -> bool:
+    """Whether a unit that has not moved may Low Crawl, by a step that no enemy forbids: `crawl_bars`."""
+    first = flight.first()
+    if step.cost > flight.mf:
+        return False
+    if not course.free:
+        then = flight.enter(first, step.to, course)
+        if then is None or not flight.leads_on(first, then, flight.mf - step.cost, course):
+            return False
+    crawled = flight.peril.away(flight.start, step.to)
+    return next(flight.peril.staying_bars(step.to, crawled=crawled), None) is None
 
 
 def crawl_bars(flight: Flight, course: Course, hex: str) -> Iterator[Reason]:
@@ -152,29 +161,30 @@ def step_cost(flight: Flight, here: str, hex: str, *, off_road: bool) -> tuple[R
     return flight.field.entry(here, hex, by_road=not off_road and flight.field.road_joins(here, hex))
 
 
-Step = To | OffRoad | Crawl | Stop
+Deed = To | OffRoad | Crawl | Stop
 
 
 @rule("ASLI-7.2.2.1", "ASLI-7.2.2.2", "ASLI-7.2.5.1", "ASLI-7.4.1", "ASLI-7.6.5")
 class ChooseRoutStep(AslDecision[To | OffRoad | Crawl | Stop], frozen=True):
     """Choose the next hex of a rout, or end it."""
 
-    def options(self, play: Asl) -> Iterator[Step]:
+    def options(self, play: Asl) -> Iterator[Deed]:
         """Steps from which the rout can still be ended well; Low Crawl instead of the first; the end."""
         routing = play.enclosing(Routing)
         flight, spot, course, left = flight_of(play, routing)
-        for hex in (step.to for step in flight.open_steps(spot)):
+        for step in flight.open_steps(spot):
+            hex = step.to
             then = flight.enter(spot, hex, course)
             for off_road in (False, True) if beside_road(flight, spot.hex, hex) else (False,):
                 cost = play.rules.step_cost(play.position, spot.hex, hex, off_road=off_road)
                 if then and cost and cost <= left and flight.leads_on(spot, then, left - cost, course):
                     yield OffRoad(hex) if off_road else To(hex)
-            if not routing.spent and may_crawl(flight, course, hex):
+            if not routing.spent and may_crawl(flight, course, step):
                 yield Crawl(hex)
         if routing.spent and flight.may_end(spot, course):
             yield Stop()
 
-    def take(self, play: Asl, action: Step) -> None:
+    def take(self, play: Asl, action: Deed) -> None:
         """Step, crawl or end."""
         if isinstance(action, Stop):
             play.amend(Routing, over=True)
@@ -183,7 +193,7 @@ class ChooseRoutStep(AslDecision[To | OffRoad | Crawl | Stop], frozen=True):
         else:
             step(play, action.hex, off_road=isinstance(action, OffRoad))
 
-    def refusal(self, play: Asl, action: Step) -> tuple[Reason, ...]:
+    def refusal(self, play: Asl, action: Deed) -> tuple[Reason, ...]:
         """Why the rout does not go on like this."""
         routing = play.enclosing(Routing)
         if isinstance(action, (To, OffRoad)):
@@ -198,7 +208,7 @@ class ChooseRoutStep(AslDecision[To | OffRoad | Crawl | Stop], frozen=True):
             return (Reason(f"{action.hex} is not next to {spot.hex}", "ASLI-4.0.4"),)
         return tuple(crawl_bars(flight, course, action.hex))
 
-    def explain(self, play: Asl, action: Step) -> tuple[Reason, ...] | None:
+    def explain(self, play: Asl, action: Deed) -> tuple[Reason, ...] | None:
         """What the step costs; what its Interdiction check is made of comes from the check."""
         if isinstance(action, (Crawl, Stop)):
             return ()
