@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import msgspec
 
@@ -51,13 +52,40 @@ def pool_of(rules: Tables, id_: str, use: str) -> Pool | None:
 @rule("A44-26.6")
 def free_counters(position: ArdennesPosition, pool: Pool | None) -> list[str]:
     """The counters of a pool that are not in play."""
-    names = [f"{pool.id}-{number}" for number in range(1, pool.count + 1)] if pool else []
-    return [id_ for id_ in names if id_ not in position.units]
+    return [id_ for id_ in counters_of(pool.id, pool.count) if id_ not in position.units] if pool else []
+
+
+@cache
+def counters_of(pool: str, count: int) -> tuple[str, ...]:
+    """The counters of a pool, in the order in which they are used."""
+    return tuple(f"{pool}-{number}" for number in range(1, count + 1))
+
+
+@cache
+def part_ids(rules: Tables) -> frozenset[str]:
+    """The counters into which units are broken down, remnants among them."""
+    return frozenset(id_ for pool in rules.pools.values() for id_ in counters_of(pool.id, pool.count))
 
 
 @rule("A44-26.1", "A44-26.2", "A44-26.3", "A44-26.4", "A44-26.5", "A44-26.6", "A44-18.6")
 def break_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
     """Every reason why a unit may not be broken down now; EZOCs, Engaged and OOS markers are none."""
+    return whole_bars(rules, position, id_) + spare_bars(rules, position, id_)
+
+
+@rule("A44-26.6")
+def spare_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
+    """Why there are no counters for the parts of a unit."""
+    parts = free_counters(position, pool_of(rules, id_, "breakdown"))
+    remnants = free_counters(position, pool_of(rules, id_, "remnant"))
+    if len(parts) >= PARTS and remnants:
+        return ()
+    return (Reason("not enough small counters are left", "A44-26.6"),)
+
+
+@rule("A44-26.1", "A44-26.2", "A44-26.3", "A44-26.4", "A44-26.5", "A44-18.6")
+def whole_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
+    """Why a unit may not be broken down, counters for its parts or not."""
     counter, unit = rules.counters[id_], position.units[id_]
     found = []
     if counter.side != position.active:
@@ -70,10 +98,6 @@ def break_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Rea
         found.append(Reason("it breaks down before it moves, disengages or advances", "A44-26.3"))
     if not on_map(rules, position, id_):
         found.append(Reason("it is not on the map", "A44-26.1"))
-    parts = free_counters(position, pool_of(rules, id_, "breakdown"))
-    remnants = free_counters(position, pool_of(rules, id_, "remnant"))
-    if len(parts) < PARTS or not remnants:
-        found.append(Reason("not enough small counters are left", "A44-26.6"))
     return tuple(found)
 
 
@@ -99,8 +123,14 @@ def break_down(play: Ardennes, id_: str) -> tuple[str, ...]:
 def break_downs(play: Ardennes, side: str) -> Iterator[BreakDown]:
     """Large units that can be broken down."""
     rules, position = play.rules, play.position
+    spare: dict[tuple[str, str], bool] = {}
     for id_, unit in units_of(rules, position, side):
-        if unit.steps > PARTS and not break_bars(rules, position, id_):
+        if unit.steps <= PARTS or whole_bars(rules, position, id_):
+            continue
+        kind = rules.counters[id_].breaks_into, rules.counters[id_].kind
+        if kind not in spare:
+            spare[kind] = not spare_bars(rules, position, id_)
+        if spare[kind]:
             yield BreakDown(id_)
 
 
@@ -152,8 +182,8 @@ def rejoin_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Re
 def rejoins(play: Ardennes, side: str) -> Iterator[Rejoin]:
     """Small units that can rejoin."""
     rules, position = play.rules, play.position
-    for id_, _ in units_of(rules, position, side):
-        if rules.counters[id_].pool and not rejoin_bars(rules, position, id_):
+    for id_ in sorted(part_ids(rules) & position.units.keys()):
+        if rules.counters[id_].side == side and not rejoin_bars(rules, position, id_):
             yield Rejoin(id_)
 
 

@@ -6,6 +6,7 @@ Both abilities last as long as the unit is undetected, see :mod:`grognard_ardenn
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import msgspec
 
@@ -71,11 +72,17 @@ def infiltrations(play: Ardennes, side: str) -> Iterator[Infiltrate]:
     rules, position = play.rules, play.position
     if side != "german":
         return
-    for id_ in sorted(position.units):
-        if "solar" not in rules.counters[id_].traits or infiltrate_bars(rules, position, id_):
+    for id_ in sorted(special_ids(rules) & position.units.keys()):
+        if infiltrate_bars(rules, position, id_):
             continue
         if next_hexes(rules, position, id_, start_half_mp(rules, position, id_)):
             yield Infiltrate(id_)
+
+
+@cache
+def special_ids(rules: Tables) -> frozenset[str]:
+    """The units that are undetected at first."""
+    return frozenset(id_ for id_, counter in rules.counters.items() if "solar" in counter.traits)
 
 
 def infiltrate_refusal(play: Ardennes, side: str, action: Infiltrate) -> tuple[Reason, ...]:

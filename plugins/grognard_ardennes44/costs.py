@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from grognard.charts import Cell
 
 __all__ = [
+    "Door",
     "barrier_bars",
     "can_wade",
     "cost_cell",

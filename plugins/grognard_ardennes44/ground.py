@@ -76,6 +76,7 @@ class Ground:
                     self.meuse.add(side)
             if "boundary" in printed.get("lines", ()):
                 self.boundaries.add(side)
+        self.road_hexes: frozenset[Hex] = frozenset(hex for side in self.roads for hex in (side.a, side.b))
         self.bridges: frozenset[Hexside] = frozenset(side for side in self.rivers if side in self.roads)
         self.roadless_rivers: frozenset[Hexside] = frozenset(self.rivers - self.bridges)
         self._read_theatre(theatre)
@@ -150,7 +151,7 @@ class Ground:
 
     def on_road(self, hex: Hex) -> bool:
         """Whether a road of any kind runs through a hex."""
-        return any(Hexside(hex, other) in self.roads for other in self.board.neighbours(hex))
+        return hex in self.road_hexes
 
     def distances(self, starts: Iterable[Hex]) -> dict[Hex, int]:
         """Hexes from everywhere to the nearest of some hexes, over the bare map."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.movement import Trip, bars_to_moving, can_go, mode_bars, overlay, set_out
 from grognard_ardennes44.moving import Moving
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, on_map, units_of
-from grognard_ardennes44.position import Ardennes, ArdennesPosition
+from grognard_ardennes44.pieces import change, on_map
+from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
+from grognard_ardennes44.roster import Mover, movers
 from grognard_ardennes44.strategic import markers_left
-from grognard_ardennes44.tables import Tables
+from grognard_ardennes44.tables import Counter, Tables
 
 __all__ = ["OFFERS", "Haul", "Limber", "Shift", "haul_bars", "limber_bars", "prime_movers_left", "shift_bars"]
 
@@ -38,8 +39,12 @@ class Limber(Action, frozen=True):
 @rule("A44-22.1", "A44-22.5")
 def shift_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
     """Why artillery may not shift its position: German rocket brigades and Ready Allied artillery may."""
-    counter, unit = rules.counters[id_], position.units[id_]
-    found = list(bars_to_moving(rules, position, id_))
+    return bars_to_moving(rules, position, id_) + place_bars(rules.counters[id_], position.units[id_])
+
+
+def place_bars(counter: Counter, unit: Unit) -> tuple[Reason, ...]:
+    """Why artillery that may move may not shift its position."""
+    found = []
     if counter.side == "german" and counter.kind != "rocket":
         found.append(Reason("only rocket brigades shift without a prime mover", "A44-22.3"))
     if counter.side == "allied" and not unit.ready:
@@ -65,13 +70,21 @@ def haul_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reas
     found = list(bars_to_moving(rules, position, id_) + mode_bars(rules, position, id_, "move"))
     if counter.side == "allied":
         found.append(Reason("prime movers are German", "A44-22.6"))
-    elif prime_movers_left(rules, position, counter.colour) < 1:
-        found.append(Reason(f"no prime mover of {counter.colour} is left", "A44-22.6"))
-    elif markers_left(rules, position, "german") < 1:
-        found.append(Reason("all markers are in use for strategic movement", "A44-22.7"))
+    else:
+        found += park_bars(rules, position, counter.colour)
     if unit.marker:
         found.append(Reason(f"a {unit.marker} marker is on it", "A44-22.7"))
     return tuple(found)
+
+
+@rule("A44-22.6", "A44-22.7")
+def park_bars(rules: Tables, position: ArdennesPosition, colour: str) -> tuple[Reason, ...]:
+    """Why no artillery of an army may be hauled now."""
+    if prime_movers_left(rules, position, colour) < 1:
+        return (Reason(f"no prime mover of {colour} is left", "A44-22.6"),)
+    if markers_left(rules, position, "german") < 1:
+        return (Reason("all markers are in use for strategic movement", "A44-22.7"),)
+    return ()
 
 
 @rule("A44-22.2", "A44-22.4")
@@ -111,32 +124,41 @@ WAYS: dict[type[Action], tuple[Bars, Journey]] = {
 """Each way of moving guns: what forbids it, and how far it goes."""
 
 
-def guns_that(play: Ardennes, side: str, kind: type[Action]) -> Iterator[str]:
-    """Artillery of a side that can move in a way."""
-    rules, position = play.rules, play.position
-    bars, journey = WAYS[kind]
+def guns_of(play: Ardennes, side: str) -> list[Mover]:
+    """Artillery of a side on the map that may move."""
+    return [mover for mover in movers(play.rules, play.position, side) if mover.counter.gun and mover.on_map]
+
+
+def going(play: Ardennes, side: str, kind: type[Action], guns: Iterable[Mover]) -> Iterator[str]:
+    """Those of some artillery units that find somewhere to go."""
+    rules, position, journey = play.rules, play.position, WAYS[kind][1]
     common = None
-    for id_, _ in units_of(rules, position, side):
-        if not rules.counters[id_].gun or not on_map(rules, position, id_) or bars(rules, position, id_):
-            continue
+    for mover in guns:
         common = common or overlay(rules, position, side)
-        if can_go(rules, position, journey(rules, position, id_), common):
-            yield id_
+        if can_go(rules, position, journey(rules, position, mover.id), common):
+            yield mover.id
 
 
 def shifts(play: Ardennes, side: str) -> Iterator[Shift]:
     """Artillery that can shift."""
-    return map(Shift, guns_that(play, side, Shift))
+    guns = [gun for gun in guns_of(play, side) if not place_bars(gun.counter, gun.unit)]
+    return map(Shift, going(play, side, Shift, guns))
 
 
 def hauls(play: Ardennes, side: str) -> Iterator[Haul]:
     """German artillery that can be hauled."""
-    return map(Haul, guns_that(play, side, Haul)) if side == "german" else iter(())
+    if side == "allied":
+        return iter(())
+    guns = [gun for gun in guns_of(play, side) if "move" in gun.modes and not gun.unit.marker]
+    colours = {gun.counter.colour for gun in guns}
+    ready = {colour for colour in colours if not park_bars(play.rules, play.position, colour)}
+    return map(Haul, going(play, side, Haul, [gun for gun in guns if gun.counter.colour in ready]))
 
 
 def limbers(play: Ardennes, side: str) -> Iterator[Limber]:
     """Allied artillery that can limber up."""
-    return map(Limber, guns_that(play, side, Limber)) if side == "allied" else iter(())
+    guns = guns_of(play, side) if side == "allied" else []
+    return map(Limber, going(play, side, Limber, [gun for gun in guns if "move" in gun.modes]))
 
 
 def gun_refusal(play: Ardennes, side: str, action: Shift | Haul | Limber) -> tuple[Reason, ...]:

@@ -42,6 +42,8 @@ from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.traffic import traffic_mp
 from grognard_ardennes44.weather import is_frozen
 from grognard_ardennes44.zoc import (
+    Bonds,
+    Front,
     Latest,
     beside_enemies,
     bonds_of,
@@ -124,11 +126,12 @@ def step_bars(
     return tuple(found)
 
 
-class Overlay(msgspec.Struct, frozen=True):
+class Overlay(msgspec.Struct, frozen=True, eq=False):
     """What the position adds to the costs of the ground for one unit.
 
     ``closed`` hexes it never enters, ``sides`` (bonds, army boundaries) it never crosses, ``unbridged``
     hexsides have lost their bridge, in ``stops`` it must stop, ``delays`` are extra half MP of hexes.
+    ``cut`` is both kinds of hexsides, ``tolls`` the delays, as a search of ways wants them.
     """
 
     closed: frozenset[Hex]
@@ -136,6 +139,8 @@ class Overlay(msgspec.Struct, frozen=True):
     unbridged: frozenset[Hexside]
     stops: frozenset[Hex]
     delays: Mapping[Hex, int]
+    cut: frozenset[Hexside]
+    tolls: tuple[tuple[Hex, int], ...]
 
 
 @cache
@@ -148,19 +153,18 @@ def overlay(rules: Tables, position: ArdennesPosition, side: str) -> Overlay:
     ground = rules.ground(position)
     latest = _latest_overlay(rules, ground, side)
     control = tuple(map(position.control.get, ground.bottlenecks))
-    facts = position.german, position.allied, position.bridges, position.traffic, control, position.turn
-    return latest.of(*facts) or latest.keep(_overlay(rules, position, side), *facts)
+    there, bonds = front(rules, position, other_side(side)), bonds_of(rules, position, other_side(side))
+    facts = there, bonds, position.bridges, position.traffic, control, position.turn
+    return latest.of(*facts) or latest.keep(_overlay(rules, position, side, there, bonds), *facts)
 
 
 @rule("A44-9.3", "A44-9.6", "A44-10.4", "A44-11.27", "A44-24.2", "A44-24.14")
-def _overlay(rules: Tables, position: ArdennesPosition, side: str) -> Overlay:
-    enemy = other_side(side)
-    there, bonds = front(rules, position, enemy), bonds_of(rules, position, enemy)
-    shut = there.shut if bonds is there.bonds else bonds.hexes.union(position.stacks(enemy))
+def _overlay(rules: Tables, position: ArdennesPosition, side: str, there: Front, bonds: Bonds) -> Overlay:
+    shut = there.shut if bonds is there.bonds else bonds.hexes.union(position.stacks(other_side(side)))
     delays = {hex: 2 * mp for hex, mp in traffic_mp(rules, position, side).items()}
     boundaries = areas.boundaries(rules, position, side)
-    unbridged = frozenset(map(Hexside.parse, position.bridges))
-    return Overlay(shut, bonds.sides | boundaries, unbridged, there.zoc, delays)
+    unbridged, sides = frozenset(map(Hexside.parse, position.bridges)), bonds.sides | boundaries
+    return Overlay(shut, sides, unbridged, there.zoc, delays, sides | unbridged, tuple(delays.items()))
 
 
 def overlay_for(
@@ -178,7 +182,8 @@ def overlay_for(
     sides = common.sides
     if unit.strayed:
         sides = bonds_of(rules, position, other_side(counter.side)).sides
-    return Overlay(barred, sides, common.unbridged, stops, common.delays)
+    cut = common.cut if sides is common.sides else sides | common.unbridged
+    return Overlay(barred, sides, common.unbridged, stops, common.delays, cut, common.tolls)
 
 
 # Whether and how far a unit moves --------------------------------------------------------------------------
@@ -288,8 +293,7 @@ def ways(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay)
     if trip.hexes >= 0:
         return _few(rules, position, trip, over)
     costs = profile(rules, rules.ground(position), mover_class(counter), is_frozen(rules, position.turn))
-    sides = over.sides | over.unbridged if over.unbridged else over.sides
-    return reach_from(costs, unit.hex, trip.left, over.closed, sides, tuple(over.delays.items()), over.stops)
+    return reach_from(costs, unit.hex, trip.left, over.closed, over.cut, over.tolls, over.stops)
 
 
 @lru_cache(maxsize=256)
@@ -375,12 +379,12 @@ def is_open(
     over, own = overlay_for(rules, position, common, counter, unit), position.stacks(counter.side)
     delays, half_mp = over.delays, 2 * (counter.ma - rules.limits.ezoc_exit_mp)
     ways_out = doors(rules, rules.ground(position), mover_class(counter), is_frozen(rules, position.turn))
-    return any(
-        price is not None
-        and price + delays.get(b, 0) <= half_mp
-        and not (b in own or b in near or b in over.closed or side in over.sides or side in over.unbridged)
-        for b, side, price in ways_out[unit.hex]
-    )
+    for b, side, price in ways_out[unit.hex]:
+        if b in own or b in near or price is None or price + delays.get(b, 0) > half_mp:
+            continue
+        if b not in over.closed and side not in over.cut:
+            return True
+    return False
 
 
 def set_out(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> Trip:

@@ -31,10 +31,12 @@ from grognard_ardennes44.movement import (
     step_bars,
     stop_bars,
     way_out,
+    ways,
 )
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, enters, note_deed, on_map, relocate
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
+from grognard_ardennes44.roster import movers
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.weather import is_frozen
 from grognard_ardennes44.zoc import beside_enemies, in_ezoc
@@ -104,32 +106,24 @@ class Stop(Action, frozen=True):
 
 # Which unit, and how ---------------------------------------------------------------------------------------
 
-MODES: dict[type[Move | March | Tactical], str] = {Move: "move", March: "march", Tactical: "tactical"}
+KINDS: dict[str, type[Move | March | Tactical]] = {"move": Move, "march": March, "tactical": Tactical}
+MODES = {kind: mode for mode, kind in KINDS.items()}
 
 
 def moves(play: Ardennes, side: str) -> Iterator[Move | March | Tactical]:
     """Units of a side and how they can move."""
     rules, position = play.rules, play.position
     common, near = overlay(rules, position, side), beside_enemies(rules, position, side)
-    for id_ in movers(rules, position, side):
-        open_ = is_open(rules, position, id_, common, near)
-        for kind, mode in MODES.items():
-            if not way_bars(rules, position, id_, mode) and (
-                open_ or can_go(rules, position, set_out(rules, position, id_, mode), common)
-            ):
-                yield kind(id_)
-
-
-def movers(rules: Tables, position: ArdennesPosition, side: str) -> list[str]:
-    """Units of a side on the map that may move at all, in the order of ids."""
-    on_board = rules.ground(position).board.index
-    ids = [id_ for hex, stack in position.stacks(side).items() if hex in on_board for id_ in stack]
-    return [
-        id_
-        for id_ in sorted(ids)
-        if not bars_to_moving(rules, position, id_)
-        and not (rules.counters[id_].gun and gun_bars(rules, position, id_, "tactical"))
-    ]
+    for mover in movers(rules, position, side):
+        id_, modes = mover.id, mover.modes
+        if not mover.on_map:
+            continue
+        if mover.counter.gun:
+            modes = tuple(mode for mode in modes if not gun_bars(rules, position, id_, mode))
+        open_ = bool(modes) and is_open(rules, position, id_, common, near)
+        for mode in modes:
+            if open_ or can_go(rules, position, set_out(rules, position, id_, mode), common):
+                yield KINDS[mode](id_)
 
 
 def way_bars(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> tuple[Reason, ...]:
@@ -204,7 +198,7 @@ class Moving(ArdennesDecision[To | Cross | Leave | Stop], frozen=True):
         rules, position, trip = play.rules, play.position, self.trip
         here = position.units[trip.unit].hex
         if isinstance(action, To):
-            _, found = goals(rules, position, trip, overlay(rules, position, self.side))
+            found = ways(rules, position, trip, overlay(rules, position, self.side))
             go(play, self.side, trip, found.path(action.hex), found[action.hex])
         elif isinstance(action, Cross):
             note_move(play, trip.unit, trip.mode)
@@ -317,7 +311,7 @@ class AfterCrossing(ArdennesResolution, frozen=True):
             play.push(Moving(self.side, msgspec.structs.replace(trip, begun=True)))
             return
         one = msgspec.structs.replace(trip, hexes=1)
-        found = goals(rules, position, one, overlay(rules, position, self.side))[1]
+        found = ways(rules, position, one, overlay(rules, position, self.side))
         go(play, self.side, trip, (here, self.hex), found[self.hex])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 
 import msgspec
@@ -35,10 +35,10 @@ __all__ = [
 ]
 
 
-def units_of(rules: Tables, position: ArdennesPosition, side: str) -> Iterator[tuple[str, Unit]]:
+def units_of(rules: Tables, position: ArdennesPosition, side: str) -> list[tuple[str, Unit]]:
     """Units of a side with their ids, in the order of ids."""
     units = position.units
-    return ((id_, units[id_]) for id_ in _ids_of(rules, tuple(units), side))
+    return [(id_, units[id_]) for id_ in _ids_of(rules, tuple(units), side)]
 
 
 @lru_cache(maxsize=256)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from grognard.hexes import Hex
 from grognard.play import Action
@@ -35,6 +36,13 @@ def tank_steps(rules: Tables, counter: Counter, unit: Unit) -> int:
     return 2 if defence_value(counter, unit) >= rules.limits.outline_tank_two_steps_from else 1
 
 
+@cache
+def load(rules: Tables, id_: str, steps: int) -> tuple[int, int, int]:
+    """What a unit with some steps left counts in a hex: stacking points, artillery units, tank steps."""
+    counter, unit = rules.counters[id_], Unit("", steps)
+    return sp(counter, unit), int(counter.gun), tank_steps(rules, counter, unit)
+
+
 @rule("A44-8.1", "A44-8.2", "A44-8.3", "A44-8.4", "A44-8.8")
 def overstacking(
     rules: Tables,
@@ -47,16 +55,16 @@ def overstacking(
 
     Nations make no difference. ``joining`` may name units of the hex itself.
     """
-    there = [id_ for id_ in position.stack(hex) if id_ not in leaving and id_ not in joining]
     if hex not in rules.ground(position).board.index:
         return ()
-    points = guns = steps = 0
+    units, points, guns, steps = position.units, 0, 0, 0
+    there = [id_ for id_ in position.stack(hex) if id_ not in leaving and id_ not in joining]
     for id_ in (*there, *joining):
-        counter = rules.counters[id_]
-        unit = position.units.get(id_) or Unit(hex, counter.steps)  # a unit not yet in play comes whole
-        points += sp(counter, unit)
-        guns += counter.gun
-        steps += tank_steps(rules, counter, unit)
+        unit = units.get(id_)  # a unit not yet in play comes whole
+        loads = load(rules, id_, unit.steps if unit else rules.counters[id_].steps)
+        points += loads[0]
+        guns += loads[1]
+        steps += loads[2]
     limits, found = rules.limits, []
     if points > limits.stacking_points:
         text = f"{points} stacking points in {hex}, {limits.stacking_points} at most"

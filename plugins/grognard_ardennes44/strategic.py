@@ -6,7 +6,7 @@ Markers are limited; a truck is the back of an Allied one, a prime mover of a Ge
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Literal
 
@@ -17,12 +17,14 @@ from grognard.paths import Profile, Reach, compile_profile
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44 import areas
+from grognard_ardennes44.costs import Door
 from grognard_ardennes44.ground import BOX, Ground
-from grognard_ardennes44.movement import bars_to_moving, half_cost, overlay, reach_from
+from grognard_ardennes44.movement import Overlay, bars_to_moving, half_cost, overlay, reach_from
 from grognard_ardennes44.moving import Stop, To, walk
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, note_deed, units_of
-from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition
+from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, Unit
+from grognard_ardennes44.roster import movers
 from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.supply import road_neighbours
 from grognard_ardennes44.tables import Counter, Tables
@@ -77,11 +79,10 @@ def markers_left(rules: Tables, position: ArdennesPosition, side: str) -> int:
     Units of one regiment that moved stacked together use one.
     """
     used: set[tuple[str, str]] = set()
-    for id_, unit in position.units.items():
-        counter = rules.counters[id_]
-        if counter.side == side and unit.marker in ("sm", "truck", "pm"):
-            shared = counter.regiment if unit.marker == "sm" and counter.regiment else id_
-            used.add((unit.hex, shared))
+    for id_, unit in units_of(rules, position, side):
+        if unit.marker and unit.marker in ("sm", "truck", "pm"):
+            regiment = rules.counters[id_].regiment
+            used.add((unit.hex, regiment if unit.marker == "sm" and regiment else id_))
     return rules.limits.sm_markers[counter_side(side)] - len(used)
 
 
@@ -120,7 +121,16 @@ def drives(counter: Counter, marker: str) -> bool:
 def strategic_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
     """Every reason why a unit may not begin strategic movement."""
     counter, unit = rules.counters[id_], position.units[id_]
-    found = list(bars_to_moving(rules, position, id_))
+    near = beside_enemies(rules, position, counter.side)
+    return bars_to_moving(rules, position, id_) + column_bars(position, counter, unit, near)
+
+
+@rule("A44-12.1", "A44-12.2", "A44-12.3", "A44-12.7", "A44-12.16", "A44-18.6", "A44-29.8", "A44-25.17")
+def column_bars(
+    position: ArdennesPosition, counter: Counter, unit: Unit, near: frozenset[Hex]
+) -> tuple[Reason, ...]:
+    """Why a unit that may move may not begin strategic movement; ``near`` are the hexes next to enemies."""
+    found = []
     if not drives(counter, unit.marker):
         cite = "A44-12.2" if counter.side == "german" else "A44-12.16"
         found.append(Reason("only mechanised units and those on trucks use strategic movement", cite))
@@ -128,7 +138,7 @@ def strategic_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple
         found.append(Reason(f"it is {unit.state}", "A44-12.3"))
     if unit.oos:
         found.append(Reason("it is out of supply", "A44-12.3"))
-    if unit.hex in beside_enemies(rules, position, counter.side):
+    if unit.hex in near:
         found.append(Reason("an enemy is next to it", "A44-12.7"))
     if counter.side == "allied" and position.turn == 1:
         found.append(Reason("no US unit uses it on Turn 1", "A44-29.8"))
@@ -154,6 +164,16 @@ def road_profile(rules: Tables, ground: Ground, frozen: bool) -> Profile:
     return compile_profile(ground.board, cost)
 
 
+@cache
+def road_doors(rules: Tables, ground: Ground, frozen: bool) -> Mapping[Hex, tuple[Door, ...]]:
+    """The ways out of every hex along roads, with half MP."""
+    costs = road_profile(rules, ground, frozen)
+    return {
+        a: tuple((b, Hexside(a, b), costs.cost(a, b)) for b in others)
+        for a, others in road_neighbours(ground).items()
+    }
+
+
 @rule("A44-12.1", "A44-12.21")
 def drive_half_mp(rules: Tables, counter: Counter, marker: str) -> int:
     """Half MP of a strategic move: twice the MA, or those of trucks, which are not doubled."""
@@ -167,32 +187,35 @@ def ways(rules: Tables, position: ArdennesPosition, id_: str, spent: int = 0) ->
     counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
     common = overlay(rules, position, counter.side)
     closed = areas.closed_hexes(rules, position, counter, unit)
+    sides = areas.closed_sides(rules, position, counter, unit)
     return reach_from(
         road_profile(rules, ground, is_frozen(rules, position.turn)),
         unit.hex,
         drive_half_mp(rules, counter, unit.marker) - spent,
         beside_enemies(rules, position, counter.side) | common.closed | closed,
-        common.sides | common.unbridged | areas.closed_sides(rules, position, counter, unit),
-        tuple(common.delays.items()),
+        common.cut if sides <= common.cut else common.cut | sides,
+        common.tolls,
         frozenset(),
     )
 
 
 class Columns(msgspec.Struct, frozen=True):
-    """What the strategic moves of a side have to heed: ``spare`` markers, and hexes with units in column."""
+    """What the strategic moves of a side have to heed: ``spare`` markers, and hexes with units in column.
+
+    ``near`` are the hexes next to enemies, ``common`` is what holds for all moves of the side.
+    """
 
     spare: int
     hexes: frozenset[Hex]
+    near: frozenset[Hex]
+    common: Overlay
 
 
 def columns(rules: Tables, position: ArdennesPosition, side: str) -> Columns:
     """The columns on the road now."""
-    hexes = {
-        unit.hex
-        for id_, unit in position.units.items()
-        if unit.marker in ON_ROAD and rules.counters[id_].side == side
-    }
-    return Columns(markers_left(rules, position, side), frozenset(hexes))
+    hexes = [unit.hex for _, unit in units_of(rules, position, side) if unit.marker in ON_ROAD]
+    near, common = beside_enemies(rules, position, side), overlay(rules, position, side)
+    return Columns(markers_left(rules, position, side), frozenset(hexes), near, common)
 
 
 @rule("A44-12.8", "A44-12.10", "A44-12.12", "A44-12.13")
@@ -200,22 +223,25 @@ def end_bars(
     rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, others: Columns
 ) -> tuple[Reason, ...]:
     """Why a strategic move may not end in a hex; hexes without a road between them are on different roads."""
-    counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
-    there = position.stack(hex)
+    unit = position.units[id_]
     found: list[Reason] = []
-    if there:
+    if position.stack(hex):
         found += overstacking(rules, position, hex, joining=(id_,))
-        if not shares_marker(rules, position, counter, hex):
+        if not shares_marker(rules, position, rules.counters[id_], hex):
             found.append(Reason(f"it would end stacked in {hex}", "A44-12.8"))
     elif unit.marker not in ON_ROAD and others.spare < 1:
         found.append(Reason("no marker is left", "A44-12.12"))
-    for other in road_neighbours(ground)[hex] if others.hexes else ():
-        behind = other != unit.hex or any(
-            position.units[mate].marker in ON_ROAD for mate in position.stack(other) if mate != id_
-        )
-        if other in others.hexes and behind:
+    for other in road_neighbours(rules.ground(position))[hex] if others.hexes else ():
+        if other in others.hexes and stands_behind(position, id_, other):
             found.append(Reason(f"a column stands next to it in {other}", "A44-12.10"))
     return tuple(found)
+
+
+def stands_behind(position: ArdennesPosition, id_: str, hex: Hex) -> bool:
+    """Whether a unit in column other than the one that moves is in a hex."""
+    return hex != position.units[id_].hex or any(
+        position.units[mate].marker in ON_ROAD for mate in position.stack(hex) if mate != id_
+    )
 
 
 def destinations(
@@ -224,26 +250,33 @@ def destinations(
     """The hexes a strategic move can end in, and the ways there, ``spent`` half MP having been paid."""
     others = others or columns(rules, position, rules.counters[id_].side)
     found = ways(rules, position, id_, spent)
-    here = position.units[id_].hex
-    return [hex for hex in found if hex != here and not end_bars(rules, position, id_, hex, others)], found
+    return list(ends(rules, position, id_, found, others)), found
 
 
-def first_steps(rules: Tables, position: ArdennesPosition, id_: str) -> Iterator[Hex]:
+def ends(
+    rules: Tables, position: ArdennesPosition, id_: str, found: Iterable[Hex], others: Columns
+) -> Iterator[Hex]:
+    """Those of some hexes in which a strategic move can end; without a spare marker it joins a column."""
+    unit = position.units[id_]
+    joins = others.spare < 1 and unit.marker not in ON_ROAD
+    for hex in found:
+        if joins and hex not in others.hexes:
+            continue
+        if hex != unit.hex and not end_bars(rules, position, id_, hex, others):
+            yield hex
+
+
+def first_steps(rules: Tables, position: ArdennesPosition, id_: str, others: Columns) -> Iterator[Hex]:
     """The hexes next to a unit that a strategic move can go to, or through."""
     counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
-    common = overlay(rules, position, counter.side)
-    near, half_mp = beside_enemies(rules, position, counter.side), drive_half_mp(rules, counter, unit.marker)
-    costs = road_profile(rules, ground, is_frozen(rules, position.turn))
+    common, near, delays = others.common, others.near, others.common.delays
+    half_mp = drive_half_mp(rules, counter, unit.marker)
     closed = areas.closed_hexes(rules, position, counter, unit)
     sides = areas.closed_sides(rules, position, counter, unit)
-    for other in road_neighbours(ground)[unit.hex]:
-        side = Hexside(unit.hex, other)
-        if other in near or other in common.closed or other in closed or side in sides:
+    for other, side, price in road_doors(rules, ground, is_frozen(rules, position.turn))[unit.hex]:
+        if other in near or other in common.closed or other in closed or side in common.cut or side in sides:
             continue
-        if side in common.sides or side in common.unbridged:
-            continue
-        price = costs.cost(unit.hex, other)
-        if price is not None and price + common.delays.get(other, 0) <= half_mp:
+        if price is not None and price + delays.get(other, 0) <= half_mp:
             yield other
 
 
@@ -254,15 +287,15 @@ def can_drive(rules: Tables, position: ArdennesPosition, id_: str, others: Colum
     """Whether a unit may begin a strategic move that can end somewhere; most often the next hex tells."""
     if position.units[id_].hex not in rules.ground(position).board.index:
         return False
-    if strategic_bars(rules, position, id_):
-        return False
-    near = list(first_steps(rules, position, id_))
-    if any(not end_bars(rules, position, id_, hex, others) for hex in near):
+    return not strategic_bars(rules, position, id_) and leads_somewhere(rules, position, id_, others)
+
+
+def leads_somewhere(rules: Tables, position: ArdennesPosition, id_: str, others: Columns) -> bool:
+    """Whether a strategic move of a unit can end somewhere."""
+    near = list(first_steps(rules, position, id_, others))
+    if any(True for _ in ends(rules, position, id_, near, others)):
         return True
-    here = position.units[id_].hex
-    return bool(near) and any(
-        hex != here and not end_bars(rules, position, id_, hex, others) for hex in ways(rules, position, id_)
-    )
+    return bool(near) and any(True for _ in ends(rules, position, id_, ways(rules, position, id_), others))
 
 
 def strategic_moves(play: Ardennes, side: str) -> Iterator[Strategic]:
@@ -271,14 +304,16 @@ def strategic_moves(play: Ardennes, side: str) -> Iterator[Strategic]:
     if position.night or (side == "allied" and position.turn == 1):
         return
     others = columns(rules, position, side)
-    for id_, unit in units_of(rules, position, side):
-        counter = rules.counters[id_]
-        if not drives(counter, unit.marker):
+    for mover in movers(rules, position, side):
+        counter, unit = mover.counter, mover.unit
+        if not (mover.on_map and drives(counter, unit.marker)):
             continue
         if not (others.spare > 0 or counter.regiment or unit.marker == "truck"):
             continue
-        if can_drive(rules, position, id_, others):
-            yield Strategic(id_)
+        if column_bars(position, counter, unit, others.near):
+            continue
+        if leads_somewhere(rules, position, mover.id, others):
+            yield Strategic(mover.id)
 
 
 def strategic_refusal(play: Ardennes, side: str, action: Strategic) -> tuple[Reason, ...]:
@@ -346,8 +381,17 @@ class Driving(ArdennesDecision[To | Stop], frozen=True):
 @rule("A44-12.16", "A44-12.17", "A44-12.20", "A44-12.3")
 def load_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
     """Every reason why a unit may not be loaded on trucks now."""
-    counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
-    found = list(bars_to_moving(rules, position, id_))
+    counter, unit = rules.counters[id_], position.units[id_]
+    found = bars_to_moving(rules, position, id_) + truck_bars(rules, position, counter, unit)
+    if markers_left(rules, position, counter.side) < 1:
+        found += (Reason("no truck is left", "A44-12.20"),)
+    return found
+
+
+@rule("A44-12.16", "A44-12.17", "A44-12.3")
+def truck_bars(rules: Tables, position: ArdennesPosition, counter: Counter, unit: Unit) -> tuple[Reason, ...]:
+    """Why a unit that may move may not be loaded, if any truck is left."""
+    ground, found = rules.ground(position), []
     if counter.side == "german" or counter.mech or counter.gun:
         found.append(Reason("trucks are for Allied units that are not mechanised", "A44-12.17"))
     if unit.marker:
@@ -361,8 +405,6 @@ def load_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reas
             found.append(Reason("an enemy is next to it", "A44-12.17"))
     elif not unit.hex.startswith(BOX):
         found.append(Reason("it is in no Off Map Box", "A44-12.17"))
-    if markers_left(rules, position, counter.side) < 1:
-        found.append(Reason("no truck is left", "A44-12.20"))
     return tuple(found)
 
 
@@ -371,10 +413,11 @@ def loads(play: Ardennes, side: str) -> Iterator[Load]:
     rules, position = play.rules, play.position
     if side == "german" or position.night or markers_left(rules, position, side) < 1:
         return
-    for id_, _ in units_of(rules, position, side):
-        counter = rules.counters[id_]
-        if not (counter.mech or counter.gun) and not load_bars(rules, position, id_):
-            yield Load(id_)
+    for mover in movers(rules, position, side):
+        if mover.counter.mech or mover.counter.gun:
+            continue
+        if not truck_bars(rules, position, mover.counter, mover.unit):
+            yield Load(mover.id)
 
 
 def load_refusal(play: Ardennes, side: str, action: Load | Unload) -> tuple[Reason, ...]:
@@ -403,8 +446,8 @@ def can_unload(position: ArdennesPosition, id_: str) -> bool:
 
 def unloads(play: Ardennes, side: str) -> Iterator[Unload]:
     """Units whose trucks can be given to another."""
-    for id_, _ in units_of(play.rules, play.position, side):
-        if can_unload(play.position, id_):
+    for id_, unit in units_of(play.rules, play.position, side):
+        if unit.marker == "truck" and can_unload(play.position, id_):
             yield Unload(id_)
 
 

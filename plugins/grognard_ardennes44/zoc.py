@@ -20,7 +20,17 @@ from grognard_ardennes44.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Bonds", "Latest", "beside_enemies", "bonds_of", "crosses_bond", "front", "in_ezoc", "zoc_of"]
+__all__ = [
+    "Bonds",
+    "Front",
+    "Latest",
+    "beside_enemies",
+    "bonds_of",
+    "crosses_bond",
+    "front",
+    "in_ezoc",
+    "zoc_of",
+]
 
 
 T = TypeVar("T")

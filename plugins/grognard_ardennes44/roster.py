@@ -1,0 +1,82 @@
+"""Who of a side can still move, looked up once for all that the chapters offer in a movement phase.
+
+What a unit may do as far as it alone is concerned hangs on the unit, its deeds, the turn and the time of day;
+so a unit of which none of these has changed is not asked again. Where it could go is another matter.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from grognard.reasons import rule
+from grognard_ardennes44.ground import Ground
+from grognard_ardennes44.movement import bars_to_moving, mode_bars
+from grognard_ardennes44.pieces import units_of
+from grognard_ardennes44.position import ArdennesPosition, Unit
+from grognard_ardennes44.tables import Counter, Tables
+from grognard_ardennes44.zoc import Latest
+
+__all__ = ["MODES", "Mover", "movers"]
+
+MODES = ("move", "march", "tactical")
+"""The modes in which units move by their MA."""
+
+
+class Mover(msgspec.Struct, frozen=True, eq=False):
+    """A unit that may move, and the modes that nothing about itself forbids."""
+
+    id: str
+    counter: Counter
+    unit: Unit
+    on_map: bool
+    modes: tuple[str, ...]
+
+
+class _Known(msgspec.Struct, frozen=True, eq=False):
+    """What was found out about a unit in some state after some deeds; no mover if it may not move."""
+
+    unit: Unit
+    deeds: tuple[str, ...]
+    mover: Mover | None
+
+
+@cache
+def _known(rules: Tables, ground: Ground, turn: int, night: bool) -> dict[str, _Known]:
+    return {}
+
+
+@cache
+def _latest(rules: Tables, ground: Ground, side: str) -> Latest[list[Mover]]:
+    return Latest()
+
+
+@rule("A44-11.1", "A44-11.3")
+def movers(rules: Tables, position: ArdennesPosition, side: str) -> list[Mover]:
+    """Units of a side that may move at all, on the map or in boxes, in the order of ids."""
+    latest = _latest(rules, rules.ground(position), side)
+    facts = position.units, position.deeds, position.turn, position.night
+    found = latest.of(*facts)
+    return latest.keep(_movers(rules, position, side), *facts) if found is None else found
+
+
+def _movers(rules: Tables, position: ArdennesPosition, side: str) -> list[Mover]:
+    deeds = position.deeds
+    known = _known(rules, rules.ground(position), position.turn, position.night)
+    found = []
+    for id_, unit in units_of(rules, position, side):
+        seen, done = known.get(id_), deeds.get(id_, ())
+        if seen is None or seen.unit is not unit or seen.deeds != done:
+            known[id_] = seen = _Known(unit, done, _mover(rules, position, id_))
+        if seen.mover is not None:
+            found.append(seen.mover)
+    return found
+
+
+def _mover(rules: Tables, position: ArdennesPosition, id_: str) -> Mover | None:
+    if bars_to_moving(rules, position, id_):
+        return None
+    unit = position.units[id_]
+    modes = tuple(mode for mode in MODES if not mode_bars(rules, position, id_, mode))
+    return Mover(id_, rules.counters[id_], unit, unit.hex in rules.ground(position).board.index, modes)
