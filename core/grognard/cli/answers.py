@@ -71,7 +71,7 @@ def print_why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: 
 
 
 def print_reasons(game: Game[Any, Any], reasons: Sequence[Reason]) -> None:
-    """Reasons under each other: value, text, rule and its title; after the parts of a sum what it comes to."""
+    """Reasons under each other: value, text, rule, its title; after the parts of a sum what it comes to."""
     wide = max((len(reason.text) for reason in reasons), default=0)
     ends = {reason.sum: n for n, reason in enumerate(reasons) if reason.value}
     if len(ends) == 1:
