@@ -42,7 +42,7 @@ def test_a_leader_alone_does_not_link() -> None:
 @pytest.mark.rule("ASLI-3.2.3.6", "ASLI-3.1.9")
 def test_members_without_a_line_of_sight_drop_out() -> None:
     """Case 15."""
-    stacks = {"F5": "4-6-7", "G5": "4-6-7", "H5": "4-6-7"}
+    stacks = {"F5": "4-6-7", "G5": "4-6-7", "H5": "4-6-7", "F6": "4-6-7"}
     table = Table(axis=stacks, allies={"G9": "4-4-7"}, terrain={"woods": "H6"}).aim("G9")
     assert "fire g1,g2,g3 -" not in table.options
     assert table.refused("fire g1,g2,g3") == set()
@@ -51,6 +51,7 @@ def test_members_without_a_line_of_sight_drop_out() -> None:
     table.play("fire g1,g2,g3")
     assert table["g3"].fired == "prep" and not table["g1"].fired
     assert table.options == {"fire g1 -", "fire g2 -", "fire g1,g2 -"}, "a smaller group, or one by one"
+    assert table.refused("fire g1,g4") == {"ASLI-3.2.3.6"}, "nobody joins who was not declared"
     table.play("fire g1", "fire g2", dice="12 12")
     assert table["g1"].fired == table["g2"].fired == "prep"
 
