@@ -149,10 +149,10 @@ def _mark(rules: Tables) -> Reason:
 
 @rule("A44-23.26")
 def surrender(play: Ardennes, id_: str) -> None:
-    """A unit surrenders: it is gone and can never be replaced."""
+    """A unit surrenders: it is gone and can never be replaced, nor can a parent that is not in play."""
     unit = play.position.units[id_]
     play.log("surrendered", unit=id_, hex=unit.hex)
     remove(play, id_)
     for gone in (id_, unit.parent):
-        if gone and not play.rules.counters[gone].pool:
+        if gone and gone not in play.position.units and not play.rules.counters[gone].pool:
             play.position.lost[gone] = "surrendered"

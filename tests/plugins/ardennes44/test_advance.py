@@ -220,9 +220,17 @@ def test_mv09_a_german_attacks_over_an_army_boundary_but_does_not_advance_over_i
     attacker = table.unit("german", (0, 0))
     table.boundary((0, 0), (1, 0))
     assert (chain(table, (1, 0)) in paths(table, attacker, "regular")) == may
+    other = Table(turn=turn)
+    attacker = other.unit("german", (0, 0))
+    other.unit("allied", (1, 0), steps=1)
+    other.boundary((0, 0), (1, 0))
+    assert f"attack {other.hex(1, 0)}" in other.begin(CombatPhase("german", begun=True))
+    other.position.agenda.clear()
+    options = fight(other, "EX", [attacker], (1, 0))
+    goes = f"advance {attacker} {path(other, (1, 0))}"
+    assert (goes in options) == may
 
 
-@pytest.mark.rule("A44-8.6", "A44-19.20")
 def test_an_advance_ends_where_there_is_room_and_no_sm_marker() -> None:
     table, attacker = pursuer()
     table.unit("german", (1, 0), sp=3)

@@ -16,6 +16,7 @@ from grognard_ardennes44.night import JoinPeiper
 from grognard_ardennes44.pieces import eliminate, note_deed, relocate
 from grognard_ardennes44.position import Advantage, Unit
 from grognard_ardennes44.reinforcement import column_bars
+from grognard_ardennes44.surrender import surrender
 
 INFANTRY = "breakdown_infantry_allied"
 
@@ -212,3 +213,17 @@ def test_when_peiper_has_fought_those_with_it_have_no_attack_left() -> None:
     note_deed(table.position, peiper, "attacked")
     assert table.options() == ["done"]
     assert {bar.cite for bar in unit_bars(table.rules, table.position, friend)} == {"A44-25.18"}
+
+
+@pytest.mark.rule("A44-23.26", "A44-26.8")
+def test_the_surrender_of_a_part_is_not_that_of_a_unit_in_play() -> None:
+    table = Table(active="allied")
+    unit = table.unit("allied", (0, 0), steps=3, sp=2, breaks_into=INFANTRY)
+    parts = break_down(table.context(), unit)
+    table.begin(MovementPhase("allied"))
+    table.play(f"rejoin {parts[0]}")
+    relocate(table.context(), parts[1], table.hex(4, 0))
+    surrender(table.context(), parts[1])
+    assert table.position.units[unit].steps == 2 and unit not in table.position.lost
+    surrender(table.context(), unit)
+    assert table.position.lost == {unit: "surrendered"}

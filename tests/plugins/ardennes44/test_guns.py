@@ -48,6 +48,8 @@ def test_allied_artillery_that_moves_further_is_flipped_to_fired_and_pays_mechan
     table.begin(MovementPhase("allied"))
     goals = table.play(f"limber {gun}")
     assert f"to {table.hex(6, 0)}" in goals  # six hexes of main road for three MP
+    assert f"to {table.hex(1, 2)}" not in goals  # two MP a hex off the road, in mud
+    assert table.cites(f"to {table.hex(1, 2)}") == {"A44-11.2"}
     assert not table.position.units[gun].ready
 
 

@@ -6,6 +6,8 @@ import pytest
 from msgspec.structs import replace
 from tests.plugins.ardennes44.drawing import Table, game_with
 
+from grognard_ardennes44.combat import CombatPhase
+from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.night import JoinPeiper
 from grognard_ardennes44.nightmarkers import (
     MarkForNight,
@@ -86,9 +88,26 @@ def test_no_night_marker_in_an_am_turn() -> None:
 def test_only_marked_units_move_and_attack_at_night() -> None:
     table = Table(turn=4)
     marked, plain = table.unit("german", (0, 0), marker="night"), table.unit("german", (2, 0))
+    table.unit("allied", (5, 0))
     for may in (may_move_at_night, may_attack_at_night):
         assert may(table.rules, table.position, marked)
         assert not may(table.rules, table.position, plain)
+    table.position.night = True
+    options = table.begin(MovementPhase("german"))
+    assert f"move {marked}" in options and not any(plain in option for option in options)
+    assert table.cites(f"move {plain}") == {"A44-25.17"}
+
+
+@pytest.mark.rule("A44-25.18")
+def test_at_night_only_marked_units_are_in_the_attack() -> None:
+    table = Table(turn=4)
+    marked, plain = table.unit("german", (0, 0), marker="night"), table.unit("german", (1, -1))
+    also = table.unit("german", (1, 1), marker="night")
+    table.unit("allied", (1, 0))
+    table.having(night=True)
+    table.begin(CombatPhase("german", begun=True))
+    assert table.play(f"attack {table.hex(1, 0)}") == [f"join {marked}", f"join {also}"]
+    assert table.cites(f"join {plain}") == {"A44-25.18"}
 
 
 @pytest.mark.rule("A44-27.11", "A44-27.12")

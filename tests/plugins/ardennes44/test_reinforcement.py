@@ -267,5 +267,8 @@ def test_on_turn_four_the_653rd_rolls_whether_it_comes(die: int, turn: int | Non
 def test_nobody_arrives_at_night() -> None:
     table = edge(turn=4)
     reinforcement(table, "E", turn=4)
+    mover = table.unit("allied", (0, -3), marker="night")
     table.having(night=True)
     assert due(table.rules, table.position, "allied") == []
+    options = table.begin(MovementPhase("allied"))
+    assert f"move {mover}" in options and not any(option.startswith("enter") for option in options)

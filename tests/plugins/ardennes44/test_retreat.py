@@ -6,6 +6,7 @@ import pytest
 from tests.plugins.ardennes44.drawing import Spot, Table
 from tests.plugins.ardennes44.fighting import fight, path, unit, where
 
+from grognard_ardennes44.boxes import transfer_bars
 from grognard_ardennes44.pieces import relocate
 
 AROUND: tuple[Spot, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
@@ -479,6 +480,7 @@ def test_who_can_only_leave_by_the_east_edge_is_eliminated(side: str) -> None:
 def test_allied_units_leave_by_the_other_edges_for_the_box(result: str, state: str) -> None:
     table = Table()
     table.box("W", edge=[(-6, 3)])
+    table.entry("E", (-6, 3), "allied", box="W")
     attacker = table.unit("german", (-5, 3))
     defender = table.unit("allied", (-6, 3))
     table.unit("german", (-5, 1))
@@ -487,6 +489,8 @@ def test_allied_units_leave_by_the_other_edges_for_the_box(result: str, state: s
     if result == "DR2":
         table.play("give-way")
     assert (where(table, defender), unit(table, defender).state) == ("box:W", state)
+    bars = transfer_bars(table.rules, table.position, defender, table.hex(-6, 3))
+    assert "A44-11.26" in {bar.cite for bar in bars}, "not back before it has rallied"
 
 
 @pytest.mark.rule("A44-17.18")

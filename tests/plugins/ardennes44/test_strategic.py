@@ -121,6 +121,14 @@ def test_traffic_and_the_bottleneck_cost_it_extra_mp() -> None:
     table.having(traffic={"allied1": table.hex(0, 0)})
     hexes = reached(table, unit)
     assert table.hex(4, 0) in hexes and table.hex(5, 0) not in hexes  # 20 half MP, 4 of them for the marker
+    other = road()
+    unit = other.unit("german", (-12, 0), "mechanised", ma=5)
+    other.area("st_vith", "bottleneck", (0, 0))
+    other.having(control={other.hex(0, 0): "allied"})
+    hexes = reached(other, unit)
+    assert other.hex(0, 0) in hexes and other.hex(1, 0) not in hexes  # 12 of 20, and 8 for the bottleneck
+    other.position.control[other.hex(0, 0)] = "german"
+    assert other.hex(4, 0) in reached(other, unit)  # 4 once the Germans hold it
 
 
 @pytest.mark.rule("A44-12.12", "A44-12.20", "A44-22.7")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
+from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.traffic import RemoveForGood, TrafficPhase, markers_in_box, traffic_bars, traffic_mp
 
 BOX = {f"{side}{n}": "" for side in ("german", "allied") for n in range(1, 7)}
@@ -25,6 +26,18 @@ def test_mv07_the_bottleneck_costs_germans_four_then_two_once_they_control_it() 
     table.having(control={table.hex(1, 1): "german", table.hex(1, 0): "allied"})
     assert traffic_mp(table.rules, table.position, "german") == {table.hex(1, 0): 4, table.hex(1, 1): 2}
     assert traffic_mp(table.rules, table.position, "allied") == {}
+
+
+@pytest.mark.rule("A44-24.14")
+@pytest.mark.parametrize(("side", "enters"), [("german", False), ("allied", True)])
+def test_four_mp_do_not_take_germans_into_the_bottleneck(side: str, enters: bool) -> None:
+    table = Table(active=side)
+    table.area("st_vith", "bottleneck", (1, 0))
+    unit = table.unit(side, (0, 0), ma=4)
+    table.having(control={table.hex(1, 0): "allied"})
+    table.begin(MovementPhase(side))
+    assert (f"to {table.hex(1, 0)}" in table.play(f"move {unit}")) == enters
+    assert table.cites(f"to {table.hex(1, 0)}") == (set() if enters else {"A44-11.2"})
 
 
 @pytest.mark.rule("A44-24.11", "A44-24.12")
