@@ -244,20 +244,17 @@ def shaken_again(word: str) -> Callable[[Stage], ArdennesPosition]:
 
 
 def crowded_retreat(stage: Stage) -> ArdennesPosition:
-    """Defenders driven back onto hexes that are full, two of them with ways to go on."""
-    here = stage.plain(2)
+    """Defenders who cannot hold are driven back onto hexes that are full, with and without ways to go on."""
+    board, here = stage.ground.board, stage.plain(2)
     ring = stage.around(here)
     units = stage.put(mechanised(stage, 2), ring[0])
-    stage.put(stage.pick("allied", 1, is_large), here)
-    stage.put(stage.pick("allied", 1, of_kind("engineer")), here)
-    behind = [
-        hex for hex in stage.ground.board.within(here, 2) if stage.ground.board.distance(here, hex) == 2
-    ]
-    far = max(behind, key=lambda hex: stage.ground.board.distance(ring[0], hex))
-    for hex in [hex for hex in behind if stage.ground.board.distance(far, hex) <= 2]:
-        stage.put(stage.pick("allied", 1, lambda c: c.steps >= 2 and c.sp == 2), hex)
-        stage.put(stage.pick("allied", 1, lambda c: c.steps == 1 and c.sp == 1), hex)
-    return stage.attacked(5, units, here, results.ApplyResult("DR3"))
+    stage.put(stage.pick("allied", 1, is_large), here, state="disrupted")
+    stage.put(stage.pick("allied", 1, of_kind("engineer")), here, state="disrupted")
+    for hex in board.within(here, 2):
+        if board.distance(here, hex) == 2 and board.distance(ring[0], hex) > 1:
+            stage.put(stage.pick("allied", 1, lambda c: c.sp == 2), hex)
+            stage.put(stage.pick("allied", 1, lambda c: c.sp == 1 and not c.vehicle), hex)
+    return stage.attacked(5, units, here, results.ApplyResult("DR2"))
 
 
 def crowded_after_retreats(stage: Stage) -> ArdennesPosition:
@@ -359,16 +356,25 @@ def with_surprise(stage: Stage) -> ArdennesPosition:
     return position
 
 
-def air_support(stage: Stage) -> ArdennesPosition:
-    """Allied units next to Germans when the sky has cleared: works, trucks, artillery on the move."""
-    here = stage.plain()
-    ring = stage.around(here)
-    stage.put(stage.pick("allied", 2, of_kind("mixed")), ring[0])
-    stage.put(stage.pick("allied", 1, is_large), ring[1])
-    stage.put(stage.pick("allied", 1, lambda c: c.gun), stage.around(ring[0])[0])
-    stage.put(stage.pick("german", 1, is_large), here)
-    stage.position.works[here] = Works("german", built=True)
-    return stage.at(16, "allied_movement")
+def air_support(*, marked: bool) -> Callable[[Stage], ArdennesPosition]:
+    """Allied units next to Germans in works when the sky has cleared: they move, or attack with aircraft."""
+
+    def draw(stage: Stage) -> ArdennesPosition:
+        here = stage.plain()
+        ring = stage.around(here)
+        units = stage.put(stage.pick("allied", 2, of_kind("mixed")), ring[0])
+        stage.put(stage.pick("allied", 1, is_large), ring[1])
+        stage.put(stage.pick("allied", 1, lambda c: c.gun), stage.around(ring[0])[0])
+        stage.put(stage.pick("german", 1, is_large), here)
+        stage.position.works[here] = Works("german", built=True)
+        if not marked:
+            return stage.at(16, "allied_movement")
+        position = stage.at(16, "allied_combat", combat.CombatPhase("allied", begun=True))
+        position.tally["air"] = 2
+        combat.open_attack(stage.play, "allied", here, units)
+        return position
+
+    return draw
 
 
 # Movement --------------------------------------------------------------------------------------------------
@@ -664,7 +670,9 @@ ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     artillery_duel(17),
     artillery_duel(5),
     with_surprise,
-    air_support,
+    air_support(marked=False),
+    air_support(marked=True),
+    artillery_duel(18),
     broken_down,
     shaken,
     torn_loose,
