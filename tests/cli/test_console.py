@@ -1,10 +1,14 @@
 """What is printed beside games."""
 
+import io
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.console import Console
 
+from grognard.cli import menu as menus
 from grognard.cli.console import program
 
 
@@ -24,3 +28,31 @@ def test_the_program_is_called_by_its_path_where_the_shell_does_not_find_it(
     assert program() == "grognard"
     monkeypatch.setattr(sys, "argv", ["pytest"])
     assert program() == "grognard"
+
+
+# Lists of choices ------------------------------------------------------------------------------------------
+
+CHOICES = [(f"move u{n}", f"Move unit {n} ({n % 7} MP)") for n in range(1, 80)] + [("done", "End movement")]
+
+
+def listed(monkeypatch: pytest.MonkeyPatch, **how: Any) -> list[str]:
+    shown = Console(width=80, record=True, highlight=False, markup=False, file=io.StringIO())
+    monkeypatch.setattr(menus, "console", shown)
+    monkeypatch.setattr(menus, "width", lambda: 60)
+    menus.menu(CHOICES, **how)
+    return [" ".join(line.split()) for line in shown.export_text().splitlines()]
+
+
+def test_a_long_list_is_cut_before_its_last_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = listed(monkeypatch)
+    assert lines[58:60] == ["59 Move unit 59 (3 MP) move u59", "80 End movement done"]
+    assert lines[60:] == ["… and 20 more: 'list' shows all, 'list WORD' those with a word in them"]
+    assert len(listed(monkeypatch, everything=True)) == len(CHOICES)
+
+
+def test_choices_with_certain_words_keep_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = listed(monkeypatch, everything=True, having="u7 MP")
+    assert lines[:2] == ["7 Move unit 7 (0 MP) move u7", "70 Move unit 70 (0 MP) move u70"]
+    assert len(lines) == 11
+    assert listed(monkeypatch, everything=True, having="END") == ["80 End movement done"]
+    assert listed(monkeypatch, everything=True, having="fly") == ["No choice has 'fly' in it."]

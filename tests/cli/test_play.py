@@ -124,7 +124,8 @@ class TestAsking:
         assert "the last decision was another side's (Axis)" in told.out  # who could have played Ambush
 
     def test_looking_things_up_changes_nothing(self, run: Run, file: Path) -> None:
-        asked = ["hand", "log 2", "log x", "help", "?", "list", "rule M44-base-los.6", "rule no", "show"]
+        asked = ["hand", "log 2", "log x", "help", "?", "list", "list SECTION"]
+        asked += ["rule M44-base-los.6", "rule no", "show"]
         asked += ["show terrain forest", "los f4 G5", "los f4", "map", "map sections", "map legel", "", "  "]
         told = run(*PLAY, "--record", str(file), typed=lines("3", *asked, "quit")).out
         assert acts(file) == ["play direct_from_hq"]

@@ -99,7 +99,7 @@ def _log(table: Table, text: str, options: Sequence[Action]) -> bool:
 
 
 def _list(table: Table, text: str, options: Sequence[Action]) -> bool:
-    table.list_options(options, everything=True)
+    table.list_options(options, everything=True, having=text)
     return False
 
 
@@ -156,7 +156,7 @@ COMMANDS: Mapping[str, tuple[Aside, str, str]] = {
     "map": (_map, "map [OVERLAY…]", "draw the map; 'map FILE.svg' writes it to a file"),
     "hand": (_status, "hand", "what you hold and how things stand"),
     "status": (_status, "", ""),
-    "list": (_list, "list", "every choice again"),
+    "list": (_list, "list [WORD…]", "every choice again, or those with these words in them"),
     "log": (_log, "log [N]", "what happened lately"),
     "rule": (_rule, "rule ID", "what a rule is about"),
     "show": (_show, "show TOPIC [ID]", "a chart of the game: terrain, units, cards …"),

@@ -12,7 +12,7 @@ from grognard.cli.console import console, width
 __all__ = ["flow", "menu"]
 
 MANY = 60
-"""Options listed at once; the rest are there, and shown on request."""
+"""Options listed at once, the last one, by which one has done, among them; the rest are shown on request."""
 
 GAP = 3
 MEANT = 60
@@ -35,13 +35,25 @@ def flow(lines: Sequence[str]) -> None:
         console.print(Text(f"  {line}", style="bold"))
 
 
-def menu(options: Sequence[tuple[str, str]], *, everything: bool = False) -> None:
-    """Print options, given as their notation and a description, under their numbers."""
-    shown = options if everything else options[:MANY]
+def menu(options: Sequence[tuple[str, str]], *, everything: bool = False, having: str = "") -> None:
+    """Print options, given as their notation and a description, under their numbers.
+
+    ``having`` picks those with all of its words in either, in any case.
+    """
+    shown = [
+        (number, *option)
+        for number, option in enumerate(options, 1)
+        if all(word in " ".join(option).casefold() for word in having.casefold().split())
+    ]
+    left = 0 if everything else max(0, len(shown) - MANY)
+    if left:
+        shown = [*shown[: MANY - 1], shown[-1]]
     if not shown:
+        if options:
+            console.print(f"  No choice has {having!r} in it.", style="dim")
         return
-    room = min(MEANT, max(cell_len(described) for _, described in shown))
-    entries = [_entry(number, *option, room) for number, option in enumerate(shown, 1)]
+    room = min(MEANT, max(cell_len(described) for _, _, described in shown))
+    entries = [_entry(*each, room) for each in shown]
     widest = max(cell_len(entry.plain) for entry in entries)
     columns = max(1, min((min(width(), 140) - 2 + GAP) // (widest + GAP), -(-len(entries) // 4)))
     height = -(-len(entries) // columns)
@@ -52,8 +64,10 @@ def menu(options: Sequence[tuple[str, str]], *, everything: bool = False) -> Non
             line.append(" " * (widest + GAP - cell_len(entry.plain)))
         line.rstrip()
         console.print(line)
-    if len(shown) < len(options):
-        console.print(f"  … and {len(options) - len(shown)} more: 'list' shows all", style="dim")
+    if left:
+        console.print(
+            f"  … and {left} more: 'list' shows all, 'list WORD' those with a word in them", style="dim"
+        )
 
 
 def _entry(number: int, said: str, described: str, room: int) -> Text:

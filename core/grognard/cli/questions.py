@@ -221,6 +221,6 @@ def _list_options(where: Place, lang: str, *, json: bool) -> int:
         emit(output.Choices.of(game, where.scenario, where.view, listed))
         return Exit.OK
     flow(game.status(where.view, lang))
-    menu(listed)
+    menu(listed, everything=True)
     console.print("  Ask about one of these: its number or its notation goes last on the line.")
     return Exit.OK

@@ -152,12 +152,13 @@ class Table:
         """Turn, score, hand, what is being decided."""
         flow(self.game.status(self.view(), self.lang))
 
-    def list_options(self, options: Sequence[Action], *, everything: bool = False) -> None:
-        """List what can be chosen, numbered."""
+    def list_options(self, options: Sequence[Action], *, everything: bool = False, having: str = "") -> None:
+        """List what can be chosen, numbered; all of it, or what has certain words in it."""
         view = self.view()
         menu(
             [(self.game.say(o), self.game.describe(view, o, self.lang)) for o in options],
             everything=everything,
+            having=having,
         )
         if is_gathering(self.game, view, options):
             hint = "Several go in one line: 1 2 3. Choosing one passes over those above it."
