@@ -231,6 +231,7 @@ def test_mv09_a_german_attacks_over_an_army_boundary_but_does_not_advance_over_i
     assert (goes in options) == may
 
 
+@pytest.mark.rule("A44-8.6", "A44-19.20")
 def test_an_advance_ends_where_there_is_room_and_no_sm_marker() -> None:
     table, attacker = pursuer()
     table.unit("german", (1, 0), sp=3)
