@@ -15,7 +15,9 @@ from grognard.hexes import Hex, Hexside
 from grognard.play import NO_DICE, Play
 from grognard_ardennes44 import combat, disengagement, results
 from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.breakthrough import Breakthrough
 from grognard_ardennes44.commando import Infiltrating
+from grognard_ardennes44.firefight import FirefightRoll
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.movement_phase import MovementEnds
 from grognard_ardennes44.paradrop import Landing
@@ -40,6 +42,10 @@ __all__ = ["starts"]
 
 AWAY = "never"
 """Where the counters are that a start does without."""
+
+
+PLAIN = {"army", "airborne"}
+"""Traits of counters that are nothing special here."""
 
 
 def starts(rules: Tables) -> Iterator[ArdennesPosition]:
@@ -72,7 +78,7 @@ class Stage:
     def pick(self, side: str, n: int, fits: Callable[[Counter], bool] = lambda _: True) -> list[str]:
         """The first counters of a side that are away and fit, in the order of ids."""
         away = (self.rules.counters[id_] for id_ in sorted(self.position.lost))
-        return [c.id for c in away if c.side == side and not c.traits and fits(c)][:n]
+        return [c.id for c in away if c.side == side and PLAIN.issuperset(c.traits) and fits(c)][:n]
 
     def of_trait(self, *traits: str) -> list[str]:
         """Counters with one of these traits that are away."""
@@ -139,14 +145,20 @@ class Stage:
         return position
 
     def attacked(
-        self, turn: int, units: tuple[str, ...], target: Hex, *steps: ArdennesResolution, **facts: object
+        self,
+        turn: int,
+        units: tuple[str, ...],
+        target: Hex,
+        *steps: ArdennesResolution,
+        defended: bool = True,
+        **facts: object,
     ) -> ArdennesPosition:
         """In a combat phase, an attack has come to some of its steps."""
         counters, position = self.rules.counters, self.position
         side = counters[units[0]].side
         for id_ in units:
             note_deed(position, id_, "attacked")
-        for id_ in position.stack(target):
+        for id_ in position.stack(target) if defended else ():
             note_deed(position, id_, "defended")
         record = msgspec.structs.replace(Attack(side, target, units), **facts)
         return self.at(turn, f"{side}_combat", *steps, record, combat.CombatPhase(side, begun=True))
@@ -194,6 +206,22 @@ def breakthrough(*, rolled: bool) -> Callable[[Stage], ArdennesPosition]:
     return draw
 
 
+def exploitation(stage: Stage) -> ArdennesPosition:
+    """After a D1* two mechanised units have advanced next to the enemy, whom another unit may attack."""
+    here = stage.plain()
+    ring = stage.around(here)
+    units = stage.put(mechanised(stage, 1), ring[0]) + stage.put(
+        stage.pick("german", 1, of_kind("tank")), ring[0]
+    )
+    stage.put(stage.pick("german", 1, is_large), ring[1])
+    stage.put(stage.pick("allied", 1, of_kind("engineer")), here)
+    stage.put(stage.pick("allied", 1, of_kind("engineer")), stage.around(ring[3])[3])
+    for id_ in units:
+        note_deed(stage.position, id_, "advanced")
+    onward = Breakthrough(units, tuple(1 for _ in units))
+    return stage.attacked(5, units, here, onward, defended=False)
+
+
 def in_column(number: int) -> Callable[[Stage], ArdennesPosition]:
     """A roll in a column against two units of several steps, with artillery and tanks."""
 
@@ -225,6 +253,20 @@ def result(word: str, *, german: bool = True) -> Callable[[Stage], ArdennesPosit
         stage.put(stage.pick(defender, 1, is_large), here)
         stage.put(stage.pick(defender, 1, of_kind("engineer", "recon")), here)
         return stage.attacked(5, units, here, results.ApplyResult(word), armour=word == "EX")
+
+    return draw
+
+
+def firefight(extra: int) -> Callable[[Stage], ArdennesPosition]:
+    """A roll on the firefight table, others attacking with the lead unit."""
+
+    def draw(stage: Stage) -> ArdennesPosition:
+        here = stage.plain(2)
+        ring = stage.around(here)
+        units = stage.put(mechanised(stage, 1), ring[0])
+        units += stage.put(stage.pick("german", 1, of_kind("tank")), ring[1])
+        stage.put(stage.pick("allied", 1, is_large), here)
+        return stage.attacked(5, units, here, FirefightRoll(units[0], extra))
 
     return draw
 
@@ -648,11 +690,14 @@ def tank_hunters(stage: Stage) -> ArdennesPosition:
 ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     breakthrough(rolled=True),
     breakthrough(rolled=False),
+    exploitation,
     in_column(1),
     in_column(3),
     in_column(5),
     result("FF"),
     result("FF+1", german=False),
+    firefight(0),
+    firefight(1),
     result("EX"),
     result("EX", german=False),
     result("DR2"),
@@ -690,6 +735,7 @@ ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     parachutes(landed=False),
     parachutes(landed=True),
     parachutes(landed=True),
+    tank_hunters,
     tank_hunters,
 )
 ON_THE_LARGE_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
