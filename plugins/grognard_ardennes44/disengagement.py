@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
+from grognard_ardennes44 import areas
 from grognard_ardennes44.areas import is_held
 from grognard_ardennes44.breakdown import BreakDown, break_bars, break_refusal, take_break
 from grognard_ardennes44.flight import Flight, Path
@@ -112,8 +113,17 @@ def disengagement_paths(rules: Tables, position: ArdennesPosition, id_: str, res
         for path in flight.paths(hexes, ezoc_first=flight.unit.engaged):
             if path[-1] not in flight.ground.board.index or flight.is_crowded(path[-1]):
                 continue
+            if any(True for _ in forbidden_ground(flight, path)):
+                continue
             if hexes > 1 or may_stop_in_ezoc(flight, result) or not flight.in_vacant_ezoc(path[0]):
                 yield path
+
+
+@rule("A44-11.27", "A44-29.5", "A44-27.5")
+def forbidden_ground(flight: Flight, path: Path) -> Iterator[Reason]:
+    """Ground that a unit may not enter: nobody makes it disengage there, as a result of combat might."""
+    for a, b in pairwise((flight.unit.hex, *path)):
+        yield from areas.bars(flight.rules, flight.position, flight.counter, flight.unit, a, b)
 
 
 def in_touch(rules: Tables, position: ArdennesPosition, side: str) -> list[str]:
@@ -252,6 +262,7 @@ def way_bars(flight: Flight, path: Path, result: str) -> tuple[Reason, ...]:
         found += flight.bars(a, b)
         if flight.in_vacant_ezoc(b) and (place or not flight.unit.engaged):
             found.append(Reason(f"{b} is in an enemy ZOC", "A44-20.10"))
+    found += forbidden_ground(flight, path)
     stops_in_ezoc = len(path) == 1 and flight.unit.engaged and flight.in_vacant_ezoc(path[0])
     if stops_in_ezoc and not may_stop_in_ezoc(flight, result):
         found.append(Reason(f"{result}: it may not stop in an enemy ZOC", "A44-20.9"))

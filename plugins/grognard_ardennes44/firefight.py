@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
-from grognard_ardennes44.areas import boundary_between
+from grognard_ardennes44 import areas
 from grognard_ardennes44.attack import Attack, defenders
 from grognard_ardennes44.effects import carry_out, read_as
 from grognard_ardennes44.movement import may_ever_cross
@@ -42,12 +42,11 @@ class TakeEngaged(Action, frozen=True):
 @rule("A44-16.13", "A44-7.8")
 def lead_bars(rules: Tables, position: ArdennesPosition, id_: str, target: str) -> tuple[Reason, ...]:
     """Why a unit could not enter the target hex, and so may not lead."""
-    counter, origin = rules.counters[id_], position.units[id_].hex
-    if origin not in rules.ground(position).board.index:
+    counter, unit = rules.counters[id_], position.units[id_]
+    if unit.hex not in rules.ground(position).board.index:
         return ()
-    found = [*may_ever_cross(rules, position, counter, origin, target)]
-    if boundary := boundary_between(rules, position, counter.side, origin, target):
-        found.append(boundary)
+    found = may_ever_cross(rules, position, counter, unit.hex, target)
+    found += areas.bars(rules, position, counter, unit, unit.hex, target)
     return tuple(Reason(f"it could not enter {target}: {bar.text}", "A44-16.13") for bar in found)
 
 

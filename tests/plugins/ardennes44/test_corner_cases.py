@@ -10,6 +10,8 @@ from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.attackers import set_bars, unit_bars
 from grognard_ardennes44.breakdown import break_down, rejoin_bars
 from grognard_ardennes44.combat import ChooseTarget, CombatPhase
+from grognard_ardennes44.disengagement import Disengagements
+from grognard_ardennes44.firefight import lead_bars
 from grognard_ardennes44.fuel import run_short
 from grognard_ardennes44.movement_phase import MovementEnds, MovementPhase
 from grognard_ardennes44.night import JoinPeiper
@@ -227,3 +229,29 @@ def test_the_surrender_of_a_part_is_not_that_of_a_unit_in_play() -> None:
     assert table.position.units[unit].steps == 2 and unit not in table.position.lost
     surrender(table.context(), unit)
     assert table.position.lost == {unit: "surrendered"}
+
+
+@pytest.mark.rule("A44-11.27", "A44-20.7")
+@pytest.mark.parametrize(("turn", "may"), [(4, False), (5, True)])
+def test_nobody_disengages_over_an_army_boundary_before_turn_five(turn: int, may: bool) -> None:
+    table = Table(turn=turn)
+    unit = table.unit("german", (0, 0))
+    table.unit("allied", (1, 0))
+    table.boundary((0, 0), (-1, 0))
+    table.begin(Disengagements("german"))
+    options = table.play(f"disengage {unit}", dice=(1,))
+    assert (f"to {table.hex(-1, 0)}" in options) == may and f"to {table.hex(-1, 1)}" in options
+    assert table.cites(f"to {table.hex(-1, 0)}") == (set() if may else {"A44-11.27"})
+
+
+@pytest.mark.rule("A44-16.13", "A44-27.5")
+def test_no_british_unit_leads_a_firefight_over_the_meuse() -> None:
+    table = Table(active="allied")
+    table.area("west", "west_bank", (-1, 0), (0, 0))
+    british = table.unit("allied", (0, 0), nation="british")
+    american = table.unit("allied", (1, -1))
+    table.unit("german", (1, 0))
+    target = table.hex(1, 0)
+    assert {bar.cite for bar in lead_bars(table.rules, table.position, british, target)} == {"A44-16.13"}
+    assert lead_bars(table.rules, table.position, american, target) == ()
+    assert f"attack {target}" in table.begin(CombatPhase("allied", begun=True)), "it may attack there"
