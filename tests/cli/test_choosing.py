@@ -52,6 +52,10 @@ def test_choices_gathered_from_a_list(session: AnySession) -> None:
     assert not is_gathering(session.game, session.view("allies"), session.options())
     session.play("play direct_from_hq")
     assert is_gathering(session.game, session.view("allies"), session.options())
+    moving = Session(load("ardennes44"), "our-clervaux")
+    moving.play("tactical 26_vg-77")
+    assert len(moving.options()) > 2
+    assert not is_gathering(moving.game, moving.position, moving.options()), "a way has steps, not parts"
     said, rest = asked(session, "f4 2 F5; end-moves")
     assert said == "order G3"
     assert rest is not None

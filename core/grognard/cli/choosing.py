@@ -145,11 +145,17 @@ def _forbidden_hex(game: Game[Any, Any], view: Any, word: str) -> IllegalAction 
 
 
 def is_gathering(game: Game[Any, Any], view: Any, options: Sequence[Action]) -> bool:
-    """Whether choices are gathered one by one: after the first option, the same is asked again."""
+    """Whether choices are gathered one by one: after the first option, the same is asked about the rest.
+
+    Steps of a move are not gathered: after the first, others are there than before.
+    """
     if len(options) < 3:
         return False
     after = _stage(game, view, options[0])
-    return after is not None and type(game.decision(view)) is type(game.decision(after))
+    if after is None or type(game.decision(view)) is not type(game.decision(after)):
+        return False
+    kind = type(options[0])
+    return all(option in options[1:] for option in game.options(after) if type(option) is kind)
 
 
 def _several(
