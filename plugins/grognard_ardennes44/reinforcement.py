@@ -13,6 +13,7 @@ from grognard.reasons import Reason, rule
 from grognard_ardennes44.antwerp import is_covered
 from grognard_ardennes44.arrivals import arriving
 from grognard_ardennes44.boxes import is_threatened
+from grognard_ardennes44.dice import die
 from grognard_ardennes44.ground import BLOCK, BOX
 from grognard_ardennes44.movement import (
     goals,
@@ -191,16 +192,18 @@ def entered(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by: s
     return trial
 
 
-@rule("A44-13.1", "A44-13.3", "A44-6.6")
+@rule("A44-13.1", "A44-13.3", "A44-6.6", "A44-23.16")
 def onward(rules: Tables, position: ArdennesPosition, id_: str) -> Moving | None:
     """The move of a reinforcement that stands in its entry hex, the cost of that hex paid.
 
-    ``None`` if it cannot pay for the hex. It may end there at once unless the hex is full.
+    ``None`` if it cannot pay for the hex. It may end there at once unless the hex is full. Out of supply it
+    has a tactical move, whose first hex it has made.
     """
     counter, unit = rules.counters[id_], position.units[id_]
-    trip = set_out(rules, position, id_, "move")
-    price = entry_half_mp(rules, position, counter, unit.hex)
-    held_back = 2 * rules.limits.ezoc_exit_mp if in_ezoc(rules, position, counter.side, unit.hex) else 0
+    trip = set_out(rules, position, id_, "tactical" if unit.oos else "move")
+    price = 0 if unit.oos else entry_half_mp(rules, position, counter, unit.hex)
+    stops = in_ezoc(rules, position, counter.side, unit.hex) and not unit.oos
+    held_back = 2 * rules.limits.ezoc_exit_mp if stops else 0
     left = trip.left + held_back - (price or 0)
     if price is None or left < 0:
         return None
@@ -402,7 +405,7 @@ class Panzerjaeger653(ArdennesResolution, frozen=True):
     def happen(self, play: Ardennes) -> None:
         """Roll."""
         result = play.rules.jagdpanzer_653.look(play.roll("1d6", why="653rd Panzerjäger"))
-        play.log("653rd", unit=self.unit, result=str(result))
+        play.log("653rd", unit=self.unit, result=str(result), roll=die(play))
         if result == "next":
             play.position.waiting[self.unit] = play.position.turn + 1
         elif result == "never":

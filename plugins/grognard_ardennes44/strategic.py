@@ -22,7 +22,7 @@ from grognard_ardennes44.ground import BOX, Ground
 from grognard_ardennes44.movement import Overlay, bars_to_moving, half_cost, overlay, reach_from
 from grognard_ardennes44.moving import Stop, To, walk
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, note_deed, units_of
+from grognard_ardennes44.pieces import change, did, note_deed, units_of
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, Unit
 from grognard_ardennes44.roster import movers
 from grognard_ardennes44.stacking import overstacking
@@ -388,12 +388,14 @@ def load_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reas
     return found
 
 
-@rule("A44-12.16", "A44-12.17", "A44-12.3")
+@rule("A44-12.16", "A44-12.17", "A44-12.3", "A44-13.7")
 def truck_bars(rules: Tables, position: ArdennesPosition, counter: Counter, unit: Unit) -> tuple[Reason, ...]:
     """Why a unit that may move may not be loaded, if any truck is left."""
     ground, found = rules.ground(position), []
     if counter.side == "german" or counter.mech or counter.gun:
         found.append(Reason("trucks are for Allied units that are not mechanised", "A44-12.17"))
+    if counter.kind == "engineer" and did(position, counter.id, "placed"):
+        found.append(Reason("on arrival engineers may use tactical movement only", "A44-13.7"))
     if unit.marker:
         found.append(Reason(f"a {unit.marker} marker is on it", "A44-12.17"))
     if unit.state or unit.oos:

@@ -15,7 +15,7 @@ from grognard_ardennes44.firefight import lead_bars
 from grognard_ardennes44.fuel import run_short
 from grognard_ardennes44.movement_phase import MovementEnds, MovementPhase
 from grognard_ardennes44.night import JoinPeiper
-from grognard_ardennes44.pieces import eliminate, note_deed, relocate
+from grognard_ardennes44.pieces import did, eliminate, note_deed, relocate
 from grognard_ardennes44.position import Advantage, Unit
 from grognard_ardennes44.reinforcement import column_bars
 from grognard_ardennes44.surrender import surrender
@@ -255,3 +255,32 @@ def test_no_british_unit_leads_a_firefight_over_the_meuse() -> None:
     assert {bar.cite for bar in lead_bars(table.rules, table.position, british, target)} == {"A44-16.13"}
     assert lead_bars(table.rules, table.position, american, target) == ()
     assert f"attack {target}" in table.begin(CombatPhase("allied", begun=True)), "it may attack there"
+
+
+@pytest.mark.rule("A44-6.6", "A44-23.16")
+def test_a_division_that_enters_short_of_fuel_has_a_tactical_move_of_which_the_entry_hex_is_one() -> None:
+    table = Table(turn=8)
+    table.entry("K", (6, 0), "german")
+    table.terrain("light_woods", *((q, r) for q in range(-6, 7) for r in range(-6, 7) if abs(q + r) <= 6))
+    unit = table.unit("german", (5, 0), "mechanised", formation="9_ss_pz", ma=4)
+    table.arriving(unit, 8, "K")
+    table.unit("german", (-3, 0))
+    table.having(tally={"dry 9_ss_pz": 8})
+    table.begin(MovementPhase("german"))
+    options = table.play(f"enter {unit} {table.hex(6, 0)} move")
+    assert f"to {table.hex(5, 0)}" in options and f"to {table.hex(4, 0)}" not in options
+    table.play(f"to {table.hex(5, 0)}")
+    assert did(table.position, unit, "tactical") and table.position.units[unit].oos
+
+
+@pytest.mark.rule("A44-13.7", "A44-12.18")
+def test_an_engineer_takes_no_truck_on_the_turn_it_arrives() -> None:
+    table = Table(active="allied")
+    table.town("town", (0, 0))
+    table.road("primary", (0, 0), (1, 0))
+    table.having(control={table.hex(0, 0): "allied"})
+    late = table.arriving(table.unit("allied", (6, 0), "engineer", steps=1), 3)
+    table.unit("allied", (4, 0))
+    table.begin(MovementPhase("allied"))
+    options = table.play(f"place {late} {table.hex(0, 0)}")
+    assert f"tactical {late}" in options and table.cites(f"load {late}") == {"A44-13.7"}
