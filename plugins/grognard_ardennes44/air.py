@@ -10,7 +10,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.crt import sum_up
-from grognard_ardennes44.dice import roll_on
+from grognard_ardennes44.dice import die, roll_on
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesResolution
 from grognard_ardennes44.weather import is_clear
 
@@ -125,5 +125,5 @@ class JabosRoll(ArdennesResolution, frozen=True):
             return
         reasons = (Reason("Jabos", "A44-15.16", sure=jabos.cell("", 1).sure),)
         columns = int(roll_on(play, jabos, why="Jabos", reasons=reasons))
-        play.log("jabos", columns=columns)
+        play.log("jabos", columns=columns, roll=die(play))
         play.amend(Attack, jabos=columns)

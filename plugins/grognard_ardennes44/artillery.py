@@ -13,7 +13,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import Attack, colour_of, defenders
 from grognard_ardennes44.crt import sum_up
-from grognard_ardennes44.dice import roll_on
+from grognard_ardennes44.dice import die, roll_on
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.pieces import change, note_deed
 from grognard_ardennes44.position import (
@@ -356,7 +356,7 @@ class DefensiveFire(ArdennesResolution, frozen=True):
         sure = dat.cell(self.side, 1).sure
         mark = Reason(f"defensive artillery: {play.rules.name(guns[0])}", "A44-22.17", sure=sure)
         result = roll_on(play, dat, column=self.side, why="defensive artillery", reasons=(mark,))
-        play.log("defensive artillery", unit=guns[0], result=result)
+        play.log("defensive artillery", unit=guns[0], result=result, roll=die(play))
         if result == "TOT":
             play.amend(Attack, stopped=True, early="A1")
         else:

@@ -14,6 +14,7 @@ from grognard.errors import NotationError
 from grognard.hexes import Hex, Hexside
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
+from grognard_ardennes44.dice import die
 from grognard_ardennes44.pieces import did, note_deed
 from grognard_ardennes44.position import (
     Ardennes,
@@ -81,7 +82,7 @@ class OurenRoll(ArdennesResolution, frozen=True):
             position.bridges[self.bridge] = BLOWN
         else:
             del position.bridges[self.bridge]
-        play.log("bridge blown" if blown else "bridge sound", bridge=self.bridge)
+        play.log("bridge blown" if blown else "bridge sound", bridge=self.bridge, roll=die(play))
 
 
 # Demolition ------------------------------------------------------------------------------------------------
@@ -167,7 +168,8 @@ class DemolitionRoll(ArdennesResolution, frozen=True):
         blown = rules.demolition.look(roll) == "Blown"
         if blown:
             position.bridges[self.bridge] = BLOWN
-        play.log("bridge blown" if blown else "bridge stands", bridge=self.bridge, side=self.side)
+        thrown = die(play, reasons)
+        play.log("bridge blown" if blown else "bridge stands", bridge=self.bridge, side=self.side, roll=thrown)
 
 
 def no_bridge(play: Ardennes, text: str) -> tuple[Reason, ...]:

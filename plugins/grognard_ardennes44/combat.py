@@ -25,7 +25,7 @@ from grognard_ardennes44.attackers import (
 )
 from grognard_ardennes44.bridges import DemolitionInCombat, OurenRoll, is_doubtful
 from grognard_ardennes44.crt import column, sum_up
-from grognard_ardennes44.dice import roll_crt
+from grognard_ardennes44.dice import die, roll_crt
 from grognard_ardennes44.nightmarkers import take_off_night_markers
 from grognard_ardennes44.pieces import change, note_deed
 from grognard_ardennes44.position import (
@@ -394,6 +394,7 @@ class CrtRoll(ArdennesResolution, frozen=True):
         """Roll, and apply the result."""
         rules, attack = play.rules, play.enclosing(Attack)
         result = roll_crt(play, self.column, why="combat", reasons=sum_up(rules, play.position, attack))
-        play.log("combat", hex=attack.target, column=rules.crt.labels[self.column], result=result)
+        label = rules.crt.labels[self.column]
+        play.log("combat", hex=attack.target, column=label, result=result, roll=die(play))
         play.amend(Attack, surprise=0, dat=0, jabos=0)
         play.push(results.ApplyResult(result))

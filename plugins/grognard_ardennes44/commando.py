@@ -15,6 +15,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.detection import detect, is_undetected
+from grognard_ardennes44.dice import die
 from grognard_ardennes44.movement import (
     allowance,
     bars_to_moving,
@@ -169,7 +170,7 @@ class InfiltrationRoll(ArdennesResolution, frozen=True):
         roll = play.roll("1d6", why="infiltration")
         ignored = play.rules.infiltration.look(roll) == "ignored"
         hex = play.position.units[self.unit].hex
-        play.log("infiltrated" if ignored else "held by zoc", unit=self.unit, hex=hex)
+        play.log("infiltrated" if ignored else "held by zoc", unit=self.unit, hex=hex, roll=die(play))
         if ignored:
             play.push(Infiltrating(self.side, self.unit, self.left, begun=True))
 
@@ -229,6 +230,6 @@ class SurpriseRoll(ArdennesResolution, frozen=True):
     def happen(self, play: Ardennes) -> None:
         """Roll."""
         columns = int(play.rules.surprise.look(play.roll("1d6", why="surprise")))
-        play.log("surprise", unit=self.unit, columns=columns)
+        play.log("surprise", unit=self.unit, columns=columns, roll=die(play))
         play.amend(Attack, surprise=play.enclosing(Attack).surprise + columns)
         detect(play, self.unit)

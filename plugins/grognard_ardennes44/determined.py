@@ -9,6 +9,7 @@ from grognard.reasons import Reason, first_cited, rule, total
 from grognard_ardennes44.advance import Advances
 from grognard_ardennes44.advantage import forfeit
 from grognard_ardennes44.attack import Attack, defenders
+from grognard_ardennes44.dice import die
 from grognard_ardennes44.engaged import Engagement
 from grognard_ardennes44.losses import AttackerLoss, lose
 from grognard_ardennes44.pieces import eliminate, grade_reason
@@ -156,7 +157,9 @@ class DeterminedDefence(ArdennesResolution, frozen=True):
         mark = Reason("determined defence table", "A44-16.34", sure=chart.sure)
         roll = play.roll("1d6", why="determined defence", reasons=(*reasons, mark))
         word, _, cost = str(chart.look(roll + total(reasons))).partition(" ")
-        play.log("determined defence", unit=self.lead, result=f"{word} {cost}".strip())
+        play.log(
+            "determined defence", unit=self.lead, result=f"{word} {cost}".strip(), roll=die(play, reasons)
+        )
         losses = cost.split("/")
         if "D1" in losses:
             lose(play, self.lead)

@@ -7,10 +7,10 @@ from functools import cache
 
 from grognard.charts import OddsChart, RollTable
 from grognard.dice import Face
-from grognard.reasons import Reason
+from grognard.reasons import Reason, total
 from grognard_ardennes44.position import Ardennes
 
-__all__ = ["roll_crt", "roll_on"]
+__all__ = ["die", "roll_crt", "roll_on"]
 
 
 @cache
@@ -34,6 +34,14 @@ def roll_on(
 ) -> str:
     """Roll one die, add a modifier and look the result up in a table."""
     return play.fold("1d6", 1, "", _entry(chart, column, modifier), why=why, reasons=reasons)
+
+
+def die(play: Ardennes, reasons: tuple[Reason, ...] = ()) -> str:
+    """What was thrown last, with its modifiers, for the log: "3", "3+1"; empty where nobody throws."""
+    if not play.rolls:
+        return ""
+    modifier = total(reasons)
+    return f"{play.rolls[-1].faces[0]}{f'{modifier:+d}' if modifier else ''}"
 
 
 def roll_crt(play: Ardennes, column: int, *, why: str, reasons: tuple[Reason, ...]) -> str:

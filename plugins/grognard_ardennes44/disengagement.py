@@ -10,6 +10,7 @@ from grognard.reasons import Reason, rule, total
 from grognard_ardennes44 import areas
 from grognard_ardennes44.areas import is_held
 from grognard_ardennes44.breakdown import BreakDown, break_bars, break_refusal, take_break
+from grognard_ardennes44.dice import die
 from grognard_ardennes44.flight import Flight, Path
 from grognard_ardennes44.nightmarkers import may_attack_at_night
 from grognard_ardennes44.pieces import (
@@ -212,7 +213,8 @@ class DisengagementRoll(ArdennesResolution, frozen=True):
         mark = Reason("disengagement table", "A44-20.4", sure=chart.sure)
         roll = play.roll("1d6", why="disengagement", reasons=(*reasons, mark))
         result = str(chart.look(roll + total(reasons)))
-        play.log("disengagement", unit=self.unit, hex=position.units[self.unit].hex, result=result)
+        thrown, hex = die(play, reasons), position.units[self.unit].hex
+        play.log("disengagement", unit=self.unit, hex=hex, result=result, roll=thrown)
         if not result.startswith("Yes"):
             if result.endswith("D"):
                 change(play, self.unit, state=worsened(position.units[self.unit].state, DISRUPTED))

@@ -8,6 +8,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard_ardennes44 import areas
 from grognard_ardennes44.attack import Attack, defenders
+from grognard_ardennes44.dice import die
 from grognard_ardennes44.effects import carry_out, read_as
 from grognard_ardennes44.movement import may_ever_cross
 from grognard_ardennes44.pieces import grade_reason
@@ -137,5 +138,5 @@ class FirefightRoll(ArdennesResolution, frozen=True):
         mark = Reason("firefight table", "A44-16.7", sure=rules.firefight.sure)
         roll = play.roll("1d6", why="firefight", reasons=(*reasons, mark))
         result = str(rules.firefight.look(roll + total(reasons)))
-        play.log("firefight", unit=self.lead, target=attack.target, result=result)
+        play.log("firefight", unit=self.lead, target=attack.target, result=result, roll=die(play, reasons))
         carry_out(play, read_as(rules, position, attack.target, result), self.lead)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard_ardennes44.attack import formation_of
+from grognard_ardennes44.dice import die
 from grognard_ardennes44.pieces import change
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.tables import Tables
@@ -91,7 +92,7 @@ class FuelRoll(ArdennesResolution, frozen=True):
         mark = Reason("fuel shortage table", "A44-6.2", sure=chart.sure)
         roll = play.roll("1d6", why=f"fuel shortage, {ARMIES[self.table]}", reasons=(*reasons, mark))
         result = str(chart.look(roll + total(reasons)))
-        play.log("fuel roll", table=ARMIES[self.table], result=result)
+        play.log("fuel roll", table=ARMIES[self.table], result=result, roll=die(play, reasons))
         named = named_by(rules, position, result)
         if named and not draw_on_dump(play):
             chooser = "allied" if result in ("any_5th", "west_map") else "german"

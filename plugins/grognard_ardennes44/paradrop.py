@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule
+from grognard_ardennes44.dice import die
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, note_deed, place, remove
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, ArdennesResolution, Unit
@@ -88,7 +89,8 @@ class Landing(ArdennesResolution, frozen=True):
         rules, position, chart = play.rules, play.position, play.rules.von_der_heydte
         mark = Reason("von der Heydte table", "A44-27.3", sure=chart.sure)
         result = str(chart.look(play.roll("1d6", why="von der Heydte", reasons=(mark,))))
-        play.log("landed", unit=self.unit, hex=position.units[self.unit].hex, result=result)
+        hex = position.units[self.unit].hex
+        play.log("landed", unit=self.unit, hex=hex, result=result, roll=die(play))
         if result == "eliminated":
             remove(play, self.unit)
             position.lost[self.unit] = "eliminated"

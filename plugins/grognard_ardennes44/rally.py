@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.reasons import Reason, rule, total
+from grognard_ardennes44.dice import die
 from grognard_ardennes44.pieces import change, enemies_beside, grade_reason, units_of
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.tables import Tables
@@ -69,14 +70,15 @@ class RallyRoll(ArdennesResolution, frozen=True):
         reasons = rally_modifiers(play.rules, self.unit)
         roll = play.roll("1d6", why="rally", reasons=reasons)
         if roll + total(reasons) <= play.rules.limits.rally_success:
-            recover(play, self.unit)
+            recover(play, self.unit, die(play, reasons))
         else:
-            play.log("not rallied", unit=self.unit, hex=play.position.units[self.unit].hex)
+            hex = play.position.units[self.unit].hex
+            play.log("not rallied", unit=self.unit, hex=hex, roll=die(play, reasons))
 
 
 @rule("A44-18.12")
-def recover(play: Ardennes, id_: str) -> None:
-    """One level: from broken to disrupted, from disrupted to good order."""
+def recover(play: Ardennes, id_: str, thrown: str = "") -> None:
+    """One level: from broken to disrupted, from disrupted to good order; on a roll or without one."""
     state = _BETTER[play.position.units[id_].state]
     unit = change(play, id_, state=state)
-    play.log("rallied", unit=id_, hex=unit.hex, state=state or "good order")
+    play.log("rallied", unit=id_, hex=unit.hex, state=state or "good order", roll=thrown)

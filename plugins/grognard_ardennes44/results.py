@@ -23,7 +23,8 @@ class ApplyResult(ArdennesResolution, frozen=True):
         attack = play.enclosing(Attack)
         spend(play, attack)
         result = read_as(play.rules, play.position, attack.target, self.result)
-        play.log("result", result=self.result, target=attack.target)
+        if attack.stopped or result != self.result:
+            play.log("result", result=result, target=attack.target)
         effect = effect_of(play.rules, result)
         if effect.also == "firefight":
             play.push(Firefight(effect.firefight))

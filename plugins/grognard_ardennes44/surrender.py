@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from grognard.reasons import Reason, rule, total
+from grognard_ardennes44.dice import die
 from grognard_ardennes44.pieces import attack_value, change, remove, units_of
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.supply import barriers, connected, overland, supplied
@@ -134,7 +135,10 @@ class SurrenderRoll(ArdennesResolution, frozen=True):
         roll = play.roll("1d6", why="surrender", reasons=(*reasons, _mark(rules))) + total(reasons)
         points = max(0, position.units[self.group[0]].points + int(rules.surrender.look(roll)))
         first = position.units[self.group[0]]
-        play.log("surrender points", unit=self.group[0], hex=first.hex, points=points, units=len(self.group))
+        thrown, units = die(play, reasons), len(self.group)
+        play.log(
+            "surrender points", unit=self.group[0], hex=first.hex, points=points, units=units, roll=thrown
+        )
         for id_ in self.group:
             change(play, id_, points=points)
         if points >= surrender_level(rules, self.group).value:

@@ -175,6 +175,7 @@ RESULTS: Mapping[str, Mapping[str, Phrase]] = {
 }
 """Kind of event → its results in words; others are shown as the charts print them."""
 
+ROLLED = Phrase("{line} Die: {roll}.", "{line}骰：{roll}。")
 INTO = Phrase(", {state}", "，{state}")
 OFF_BOX = Phrase("the Off Map Box {box}", "图外区 {box}")
 BLOCKING = Phrase("the Blocking Position {entry}", "{entry} 阻击阵地")
@@ -193,7 +194,8 @@ def tell(rules: Tables, event: Event, lang: str) -> str:
         words["why"] = DOOMS[str(facts["cite"])](lang)
     if event.what == "retreated" and facts["state"]:
         words["state"] = INTO(lang, state=words["state"])
-    return sentence(lang, EVENTS[event.what](lang, **words))
+    line = sentence(lang, EVENTS[event.what](lang, **words))
+    return ROLLED(lang, line=line, roll=facts["roll"]) if facts.get("roll") else line
 
 
 def fact_words(rules: Tables, what: str, name: str, value: str | int, lang: str) -> str:

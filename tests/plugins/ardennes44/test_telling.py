@@ -71,10 +71,10 @@ def test_a_bridge_blown_and_one_that_stands() -> None:
     bridge = str(table.side((0, 0), (1, 0)))
     table.begin(DemolitionRoll("allied", bridge, in_combat=False), dice=[6])
     a, b = bridge.split("|")
-    assert told(table) == [f"The bridge between {a} and {b} is not blown."]
+    assert told(table) == [f"The bridge between {a} and {b} is not blown. Die: 6."]
     table.events.clear()
     table.begin(DemolitionRoll("allied", bridge, in_combat=False), dice=[1])
-    assert told(table, "zh") == [f"{a} 与 {b} 之间的桥被炸毁。"]
+    assert told(table, "zh") == [f"{a} 与 {b} 之间的桥被炸毁。骰：1。"]
 
 
 def test_an_attack_is_told_from_the_units_to_the_retreat() -> None:
@@ -88,8 +88,8 @@ def test_an_attack_is_told_from_the_units_to_the_retreat() -> None:
     lines = told(table)
     target = table.hex(1, 0)
     assert lines[0] == f"The Germans attack {target} with 2 Pz g01, 2 Pz g02."
-    assert lines[1].startswith(f"Combat in {target}, column ")
-    assert f"Result in {target}: D1*." in lines
+    assert lines[1] == f"Combat in {target}, column 7:1: D1*. Die: 1."
+    assert not any(line.startswith("Result") for line in lines), "nothing is told twice"
     assert f"{defender.capitalize()} in {target} loses a step." in lines
 
 
@@ -121,6 +121,12 @@ def test_an_attack_is_told_from_the_units_to_the_retreat() -> None:
             "第5装甲集团军 燃料短缺：第2装甲师或装甲教导师。",
         ),
         (
+            "firefight",
+            {"unit": "2_pz-304", "target": "E2315", "result": "A1/D1", "roll": "1+1"},
+            "Firefight led by 2 Pz 304: A1/D1. Die: 1+1.",
+            "第2装甲师 304主攻交火：A1/D1。骰：1+1。",
+        ),
+        (
             "traffic back",
             {"marker": "german3", "hex": "E2315"},
             "Traffic marker 3 of the Germans goes from E2315 back to the box.",
@@ -129,8 +135,8 @@ def test_an_attack_is_told_from_the_units_to_the_retreat() -> None:
         (
             "defensive artillery",
             {"unit": "viii_174_artillery", "roll": 1, "result": "TOT"},
-            "Defensive artillery of VIII/174: time on target, the attack is stopped.",
-            "VIII/174防御炮火：同时弹着，攻击中止。",
+            "Defensive artillery of VIII/174: time on target, the attack is stopped. Die: 1.",
+            "VIII/174防御炮火：同时弹着，攻击中止。骰：1。",
         ),
         (
             "phase",
