@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule
+from grognard_ardennes44 import areas
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.movement import bars_to_moving
 from grognard_ardennes44.moving import entry_is_closed
@@ -59,7 +60,9 @@ def is_threatened(rules: Tables, position: ArdennesPosition, box: str) -> bool:
 # From box to box -------------------------------------------------------------------------------------------
 
 
-@rule("A44-13.13", "A44-13.14", "A44-13.15", "A44-13.16", "A44-13.17", "A44-13.11", "A44-11.26")
+@rule(
+    "A44-13.13", "A44-13.14", "A44-13.15", "A44-13.16", "A44-13.17", "A44-13.11", "A44-11.26", "A44-27.5"
+)  # fmt: skip
 def transfer_bars(rules: Tables, position: ArdennesPosition, id_: str, to: str) -> tuple[Reason, ...]:
     """Every reason why a unit in a box may not go to another box or to an entry hex."""
     ground, unit = rules.ground(position), position.units[id_]
@@ -105,6 +108,8 @@ def map_bars(
         found.append(Reason("a German unit has left the map there", "A44-11.23"))
     if position.units[id_].state:
         found.append(Reason("it comes back when it has rallied", "A44-11.26"))
+    if hex in areas.closed_hexes(rules, position, rules.counters[id_], position.units[id_]):
+        found.append(Reason(f"the British stay west of the Meuse: {hex} is not", "A44-27.5"))
     found += overstacking(rules, position, hex, joining=(id_,))
     return found
 

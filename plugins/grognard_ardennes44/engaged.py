@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.reasons import rule
 from grognard_ardennes44.advance import Advances
 from grognard_ardennes44.advantage import grant
-from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.attack import Attack, defenders
 from grognard_ardennes44.pieces import change
 from grognard_ardennes44.position import Ardennes, ArdennesResolution
 
@@ -30,10 +30,10 @@ class Engagement(ArdennesResolution, frozen=True):
             play.push(Advances(self.advance))
 
 
-@rule("A44-16.10", "A44-16.27", "A44-12.23")
+@rule("A44-16.10", "A44-16.27", "A44-12.23", "A44-17.17")
 def engage(play: Ardennes, hex: str) -> None:
-    """The defending stack is Engaged, and loses SM and truck markers."""
-    for id_ in play.position.stack(hex):
+    """The defending stack is Engaged, and loses SM and truck markers; who fled into it takes no part."""
+    for id_ in defenders(play.position, hex):
         marker = play.position.units[id_].marker
         change(play, id_, engaged=True, marker="" if marker in ("sm", "truck") else marker)
     play.log("engaged", hex=hex)

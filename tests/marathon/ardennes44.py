@@ -55,9 +55,6 @@ def check_index(rules: Tables, ground: Ground, position: ArdennesPosition) -> No
             continue
         if counter.vehicle and (ground.terrain[unit.hex].road_only or ground.terrain[unit.hex].like_river):
             assert ground.on_road(unit.hex), f"{id_}, a vehicle, is in {unit.hex} without a road [A44-21.13]"
-        west = ground.hexes_in("west_bank")
-        if counter.nation == "british" and west and "british_29" not in counter.traits:
-            assert unit.hex in west, f"{id_} is British and in {unit.hex} [A44-27.5]"
     assert placed == {"german": position.german, "allied": position.allied}, "the index by hex"
     both = position.german.keys() & position.allied.keys() - {ANTWERP}
     assert not both, f"both sides are in {both}"
@@ -172,6 +169,8 @@ def check_deeds(
     check_losses(rules, before, after, Counter(event.what for event in events))
     for event in events:
         facts = dict(event.facts)
+        if event.what in ("moved", "entered", "transferred", "advanced") and facts["unit"] in after.units:
+            check_west(rules, after, str(facts["unit"]), str(facts.get("to") or facts["hex"]))
         if event.what == "moved" and facts["unit"] in before.units:
             check_move(rules, before, str(facts["unit"]), str(facts["by"]), str(facts["path"]).split())
         elif event.what == "attack":
@@ -179,6 +178,14 @@ def check_deeds(
                 unit = before.units.get(id_)
                 assert unit is None or not rules.counters[id_].gun, f"artillery {id_} attacks [A44-22.20]"
                 assert unit is None or not before.deeds.get(id_, ()) or "dug" not in before.deeds[id_]
+
+
+def check_west(rules: Tables, position: ArdennesPosition, id_: str, hex: str) -> None:
+    """The British go nowhere but west of the Meuse by themselves; combat may drive them elsewhere."""
+    ground, counter = rules.ground(position), rules.counters[id_]
+    west = ground.hexes_in("west_bank")
+    if counter.nation == "british" and west and "british_29" not in counter.traits and hex in ground.terrain:
+        assert hex in west, f"{id_} is British and goes to {hex} [A44-27.5]"
 
 
 def check_losses(

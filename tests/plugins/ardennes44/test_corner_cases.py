@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.plugins.ardennes44.drawing import Table
+from tests.plugins.ardennes44.fighting import fight
 
 from grognard_ardennes44.advantage import advantage_shift, grant, spend
 from grognard_ardennes44.attack import Attack
@@ -284,3 +285,28 @@ def test_an_engineer_takes_no_truck_on_the_turn_it_arrives() -> None:
     table.begin(MovementPhase("allied"))
     options = table.play(f"place {late} {table.hex(0, 0)}")
     assert f"tactical {late}" in options and table.cites(f"load {late}") == {"A44-13.7"}
+
+
+@pytest.mark.rule("A44-17.17", "A44-16.9")
+def test_who_has_fled_into_a_hex_is_not_engaged_with_those_who_defend_it() -> None:
+    table = Table()
+    holder, guest = table.unit("allied", (0, 0)), table.unit("allied", (0, 0), state="disrupted")
+    table.having(deeds={guest: ("defended", "retreated")})
+    attacker = table.unit("german", (-1, 0))
+    fight(table, "EX", [attacker], (0, 0))
+    units = table.position.units
+    assert (units[holder].engaged, units[guest].engaged) == (True, False)
+    assert (units[holder].steps, units[guest].steps, units[attacker].steps) == (1, 2, 1)
+
+
+@pytest.mark.rule("A44-27.5", "A44-13.14")
+def test_no_british_unit_comes_from_a_box_to_the_wrong_bank_of_the_meuse() -> None:
+    table = Table(active="allied")
+    table.box("W", edge=[(-6, 0)])
+    table.entry("E", (-6, 0), "allied", box="W")
+    table.entry("I", (-6, 3), "allied", box="W")
+    table.area("west", "west_bank", (-6, 0), (-5, 0))
+    british = table.unit("allied", "box:W", nation="british")
+    options = table.begin(MovementPhase("allied"))
+    assert f"transfer {british} {table.hex(-6, 0)}" in options
+    assert table.cites(f"transfer {british} {table.hex(-6, 3)}") == {"A44-27.5"}
