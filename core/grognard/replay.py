@@ -70,8 +70,12 @@ class StepResult(msgspec.Struct, Generic[P], frozen=True):
         return tuple(hidden(roll, side) for roll in self.rolls)
 
 
+NAMED = 8
+"""Rules that a message names."""
+
+
 class Divergence(RecordError):
-    """A record says one thing and the rules now say another; ``rules`` are the rules at work there."""
+    """A record says one thing and the rules now say another; ``rules`` are all the rules at work there."""
 
     def __init__(
         self,
@@ -85,7 +89,8 @@ class Divergence(RecordError):
     ) -> None:
         self.expected, self.got, self.rules = expected, got, tuple(rules)
         detail = f": expected {expected}, got {got}" if expected or got else ""
-        cites = f" [{', '.join(self.rules)}]" if self.rules else ""
+        more = f" and {len(self.rules) - NAMED} more" if len(self.rules) > NAMED else ""
+        cites = f" [{', '.join(self.rules[:NAMED])}{more}]" if self.rules else ""
         super().__init__(problem + detail + cites, file=file, line=line)
 
 

@@ -506,6 +506,14 @@ def test_a_changed_rule_shows_at_the_first_line_that_goes_otherwise(
         Session.from_record(Record.load(path), game)
 
 
+def test_a_message_names_some_of_many_rules() -> None:
+    told = Divergence("the position differs", rules=[f"X-{n}" for n in range(1, 11)], file="game.jsonl")
+    assert str(told) == "game.jsonl: the position differs [X-1, X-2, X-3, X-4, X-5, X-6, X-7, X-8 and 2 more]"
+    assert len(told.rules) == 10
+    few = Divergence("the position differs", rules=["X-1"], file="game.jsonl")
+    assert str(few) == "game.jsonl: the position differs [X-1]"
+
+
 def test_a_changed_ruleset_is_noted(game: Game, tmp_path: Path) -> None:
     path = recorded(game, tmp_path / "game.jsonl", "snare 5; snare 3; rest")
     changed = pebbles.write_ruleset(tmp_path / "pebbles")
