@@ -233,7 +233,7 @@ def test_an_orchard_road_has_ffmo_and_is_an_orchard_in_other_respects() -> None:
     road, base = TERRAIN["orchard_road"], TERRAIN["orchard"]
     assert road.ffmo and not base.ffmo
     assert (road.open_ground, road.interdiction, road.tem) == (base.open_ground, base.interdiction, base.tem)
-    assert road.base == "orchard"
+    assert {row.id for row in TERRAIN.values() if row.with_road == road.id} == {"orchard", "orchard_bare"}
 
 
 @pytest.mark.rule("ASLSK-1.1.2.33", "ASLSK-1.1.2.34")
@@ -283,9 +283,10 @@ def test_cover_is_woods_and_buildings() -> None:
 
 def test_rows_name_rows_that_exist() -> None:
     for row in TERRAIN.values():
-        for other in (row.base, row.off_season):
+        for other in (row.with_road, row.crest, row.off_season):
             assert other in (*TERRAIN, ""), row.id
-        assert (row.category == "mixed") == bool(row.base), row.id
+        assert not row.with_road or TERRAIN[row.with_road].category == "mixed", row.id
+        assert (row.category == "level") == bool(row.crest), row.id
         assert bool(row.months) == bool(row.off_season), row.id
         assert (row.hindrance > 0) == ("hindrance" in (row.sight, row.sight_levels)), row.id
 
