@@ -1,5 +1,6 @@
 """Charts on the command line: what is ours, the file to fill in, and playing with it."""
 
+import json
 import shutil
 from fractions import Fraction
 from pathlib import Path
@@ -209,6 +210,26 @@ def test_a_record_played_without_charts_stays_so(run: Run, house: Path, kept: Pa
     path = tmp_path / "plain.jsonl"
     Session(Registry.discover().load("house"), seed=1, record=path).close()
     assert run("verify", str(path)).code == Exit.OK
+
+
+def test_printed_charts_of_ardennes_are_played_shown_and_recorded(run: Run, tmp_path: Path) -> None:
+    """From the template to a record that says what it was played with."""
+    text = run("charts", "ardennes44", "--template").out
+    blank, rest = text.split("[chart.determined_defence.cells]")[1].split("\n\n", 1)
+    assert blank.count('"?"') == 6
+    mine, game = tmp_path / "mine.toml", tmp_path / "game.jsonl"
+    head = text.split("[chart.determined_defence.cells]")[0]
+    filled = blank.replace('"?"', '"Hold"')
+    mine.write_text(f"{head}[chart.determined_defence.cells]{filled}\n\n{rest}", encoding="utf-8")
+    asked = ("odds", "ardennes44", "our-clervaux", "--do", "done; stay", "attack", "E2119")
+    assert "not from a source: determined defence table" in run(*asked).out
+    printed = run(*asked, "--charts", str(mine)).out
+    assert "determined defence table" not in printed
+    assert "not from a source: firefight table" in printed
+    run("play", "ardennes44", "--charts", str(mine), "--record", str(game), typed="done\nquit\n")
+    assert json.loads(game.read_text(encoding="utf-8").splitlines()[0])["overlay"]
+    assert run("verify", str(game)).code == Exit.WRONG
+    assert run("verify", str(game), "--charts", str(mine)).code == Exit.OK
 
 
 # Odds

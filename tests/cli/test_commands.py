@@ -502,6 +502,7 @@ def test_compare_marks_what_comes_of_reconstructed_figures(run: Run) -> None:
 def test_demo(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     document = run("demo", "--out", str(folder), "--json").document
+    assert {game["ruleset"] for game in document["games"]} >= {"ardennes44", "asl_intro", "memoir44"}
     for game in document["games"]:
         assert len(game["course"]) <= 10
         assert Path(game["map"]).read_text().startswith("<svg")
