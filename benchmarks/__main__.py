@@ -17,6 +17,8 @@ CHAPTERS = (
     "asl_fire",
     "asl_sight",
     "asl_random_play",
+    "ardennes44",
+    "ardennes44_odds",
     "workers",
     "importing",
 )

@@ -16,8 +16,9 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, product
+from itertools import chain, compress, product
 from math import lcm, sqrt
+from operator import is_, is_not
 from typing import Any, Literal, TypeVar, cast
 
 import msgspec
@@ -243,11 +244,7 @@ def _difference(root: Any, position: Any) -> Hashable:
         if now is before or now == before:
             parts.append(None)
         elif isinstance(now, dict):
-            was = before.get
-            changed = [(key, value) for key, value in now.items() if was(key) is not value]
-            kept = len(now) - sum([key not in before for key, _ in changed])
-            gone = frozenset(before.keys() - now.keys()) if kept < len(before) else None
-            parts.append((frozenset(changed), gone))
+            parts.append(_changes(before, now))
         elif isinstance(now, list):
             parts.append(tuple(now))
         elif isinstance(now, set):
@@ -255,6 +252,16 @@ def _difference(root: Any, position: Any) -> Hashable:
         else:
             parts.append(now)
     return tuple(parts)
+
+
+def _changes(before: dict[Any, Any], now: dict[Any, Any]) -> Hashable:
+    """The entries of a dict that are other or new, and the keys that are gone if any are."""
+    if len(now) == len(before) and all(map(is_, before, now)):  # no key came or went: the quick way
+        return frozenset(compress(now.items(), map(is_not, now.values(), before.values()))), None
+    was = before.get
+    changed = [(key, value) for key, value in now.items() if was(key) is not value]
+    kept = len(now) - sum([key not in before for key, _ in changed])
+    return frozenset(changed), frozenset(before.keys() - now.keys()) if kept < len(before) else None
 
 
 class _Noting(Play[P, R]):

@@ -63,7 +63,8 @@ def effect(rules: Tables, before: ArdennesPosition, after: ArdennesPosition, lan
 def units(rules: Tables, before: ArdennesPosition, after: ArdennesPosition, lang: str) -> Iterator[str]:
     """What became of the units, the enemy of the active side first; the same told once."""
     old, new = before.units, after.units
-    touched = sorted(id_ for id_ in old.keys() | new.keys() if old.get(id_) is not new.get(id_))
+    changed = [id_ for id_, unit in new.items() if old.get(id_) is not unit]
+    touched = sorted([*changed, *(old.keys() - new.keys())])
     for side in (other_side(before.active), before.active):
         told: dict[str, list[str]] = {}
         for id_ in touched:

@@ -12,6 +12,7 @@ from grognard_ardennes44.position import ArdennesPosition
 from grognard_ardennes44.shifts import column_shifts
 from grognard_ardennes44.strength import attack_strength, defence_strength
 from grognard_ardennes44.tables import Tables
+from grognard_ardennes44.zoc import Latest
 
 __all__ = ["column", "sum_up"]
 
@@ -23,9 +24,23 @@ def column(rules: Tables, position: ArdennesPosition, attack: Attack) -> int:
     return rules.crt.column(*odds, shift=total(column_shifts(rules, position, attack)))
 
 
-@rule("A44-14.12", "A44-14.15", "A44-14.16")
+@cache
+def _latest_sum(rules: Tables) -> Latest[tuple[Reason, ...]]:
+    return Latest()
+
+
 def sum_up(rules: Tables, position: ArdennesPosition, attack: Attack) -> tuple[Reason, ...]:
-    """Every term of an attack: both strengths, the odds, each shift so far, the column with its mark."""
+    """Every term of an attack: both strengths, the odds, each shift so far, the column with its mark.
+
+    Exact odds ask again for every outcome of the roll on the CRT, so the last answer is kept.
+    """
+    latest = _latest_sum(rules)
+    facts = attack, *position.facts()
+    return latest.of(*facts) or latest.keep(_sum_up(rules, position, attack), *facts)
+
+
+@rule("A44-14.12", "A44-14.15", "A44-14.16")
+def _sum_up(rules: Tables, position: ArdennesPosition, attack: Attack) -> tuple[Reason, ...]:
     crt = rules.crt
     attacking = attack_strength(rules, position, attack)
     defending = defence_strength(rules, position, attack)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from grognard.hexes import Hex, Hexside
 from grognard.reasons import Reason, rule
@@ -33,6 +33,7 @@ def rugged(ground: Ground) -> frozenset[tuple[Hex, Hex]]:
     )
 
 
+@lru_cache(maxsize=64)
 def bond_ends(bonds: Bonds) -> frozenset[Hex]:
     """Hexes at which a hexside bond lies: a step from another hex crosses none."""
     return frozenset(hex for side in bonds.sides for hex in (side.a, side.b))

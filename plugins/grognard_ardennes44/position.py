@@ -116,9 +116,16 @@ class ArdennesPosition(Position, kw_only=True):
         else:
             self.advantage.pop(hex, None)
 
+    def facts(self) -> tuple[object, ...]:
+        """Everything but the agenda: an answer that hangs on nothing else holds as long as these are equal."""
+        return tuple([getattr(self, name) for name in _FACTS])
+
     def stack(self, hex: str) -> tuple[str, ...]:
         """The units in a hex, of whichever side; nobody stacks with the enemy."""
         return self.german.get(hex) or self.allied.get(hex) or ()
+
+
+_FACTS = tuple(name for name in ArdennesPosition.__struct_fields__ if name != "agenda")
 
 
 def other_side(side: str) -> str:

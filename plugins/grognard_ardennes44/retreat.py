@@ -8,6 +8,7 @@ is ignored, and the next is asked of the paths that are left.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import pairwise
 
 from grognard.hexes import Hexside
@@ -21,6 +22,7 @@ from grognard_ardennes44.rally import BROKEN, worsened
 from grognard_ardennes44.stacking import TakeOff, overstacking
 from grognard_ardennes44.supply import distance_to_source
 from grognard_ardennes44.tables import Tables
+from grognard_ardennes44.zoc import Latest
 
 __all__ = [
     "ChooseRemoval",
@@ -64,13 +66,27 @@ def dooms(rules: Tables, position: ArdennesPosition, id_: str, hexes: int, state
 # Where to --------------------------------------------------------------------------------------------------
 
 
+@cache
+def _latest_paths(rules: Tables) -> Latest[list[Path]]:
+    return Latest()
+
+
 def retreat_paths(
     rules: Tables, position: ArdennesPosition, id_: str, hexes: int, fleeing: tuple[str, ...] = ()
 ) -> list[Path]:
     """The paths a unit may choose from; none if it is eliminated.
 
-    ``fleeing`` are all the units that retreat from this combat.
+    ``fleeing`` are all the units that retreat from this combat. The last answer is kept: whether a unit has a
+    way, its options and what it is assumed to do are the same question.
     """
+    latest, facts = _latest_paths(rules), (id_, hexes, fleeing, *position.facts())
+    found = latest.of(*facts)
+    return latest.keep(_paths(rules, position, id_, hexes, fleeing), *facts) if found is None else found
+
+
+def _paths(
+    rules: Tables, position: ArdennesPosition, id_: str, hexes: int, fleeing: tuple[str, ...]
+) -> list[Path]:
     flight = Flight(rules, position, id_, fleeing)
     paths: list[Path] = []
     for path in best_paths(flight, hexes):

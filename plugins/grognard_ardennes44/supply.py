@@ -2,13 +2,13 @@
 
 A supply line is traced from a unit: at most four hexes overland, then by road to a supply source. It is found
 from the other end. The roads that lead to a source are followed first (:func:`road_net`); from where they end
-the overland hexes are counted backwards over the whole map at once (:func:`overland`), so that all units of a
-side cost one pass.
+the overland hexes are counted backwards over the whole map at once (:class:`Overland`), so that all units of
+a side cost one pass; lines of communications are counted on from the units it reaches.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import cache
 
 import msgspec
@@ -19,14 +19,17 @@ from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.position import ArdennesPosition, other_side
 from grognard_ardennes44.roadblocks import roadblocks
 from grognard_ardennes44.tables import Tables
-from grognard_ardennes44.zoc import bonds_of, zoc_of
+from grognard_ardennes44.zoc import Latest, bonds_of, web_of, zoc_of
 
 __all__ = [
     "Barriers",
+    "Links",
+    "Overland",
     "RoadNet",
     "barriers",
     "connected",
     "distance_to_source",
+    "links_of",
     "overland",
     "road_net",
     "supplied",
@@ -114,42 +117,59 @@ def road_net(
     return RoadNet(frozenset(hexes), frozenset(ends))
 
 
-@rule("A44-23.8", "A44-23.9")
+class Overland:
+    """Overland parts of lines, counted backwards from where they end to the hexes of ``friends``.
+
+    ``left[hex]`` is how many hexes a line that has come to ``hex`` needs from there (one more than ``limit``
+    where nothing is known, -1 where none may come), none of them a vacant hex in an enemy ZOC. The first hex
+    from a unit may be one, so it is not counted on from.
+    """
+
+    def __init__(self, ground: Ground, friends: Container[Hex], bars: Barriers, limit: int) -> None:
+        self.around, self.friends, self.limit = web_of(ground).rings, friends, limit
+        self.bars, self.fenced = bars, {a for a, _ in bars.steps}
+        self.left = dict.fromkeys(ground.board.hexes, limit + 1)
+        self.left.update((hex, -1) for hex in bars.closed if hex in self.left)
+        self.linked: set[Hex] = set()
+
+    @rule("A44-23.8", "A44-23.9")
+    def count(self, ends: Iterable[Hex]) -> list[Hex]:
+        """Count on from more ends: the hexes of friends that are reached for the first time."""
+        left, around, limit, vacant_ezoc = self.left, self.around, self.limit, self.bars.vacant_ezoc
+        steps, friends, linked = self.bars.steps, self.friends, self.linked
+        ring = [hex for hex in ends if left[hex] > 0]
+        left.update(dict.fromkeys(ring, 0))
+        found: list[Hex] = []
+        for distance in range(1, limit + 1):
+            further: list[Hex] = []
+            for hex in ring:
+                fenced, goes_on = hex in self.fenced, distance < limit and hex not in vacant_ezoc
+                for other in around[hex]:
+                    if left[other] <= distance or (fenced and (other, hex) in steps):
+                        continue
+                    if other in friends and other not in linked:
+                        linked.add(other)
+                        found.append(other)
+                    if goes_on:
+                        left[other] = distance
+                        further.append(other)
+            ring = further
+        return found
+
+
 def overland(
-    ground: Ground, friends: Mapping[Hex, object], bars: Barriers, ends: Iterable[Hex], limit: int,
+    ground: Ground, friends: Container[Hex], bars: Barriers, ends: Iterable[Hex], limit: int,
     *, links: bool = False,
 ) -> set[Hex]:  # fmt: skip
     """The hexes of ``friends`` from which one of ``ends`` lies no more than ``limit`` hexes away overland.
 
-    Counted backwards: ``left[hex]`` is how many hexes a line that has come to ``hex`` needs from there, none
-    of them a vacant hex in an enemy ZOC. The first hex from a unit may be one, so it is not counted on from.
     With ``links`` every unit that is reached becomes an end itself: a chain from unit to unit [A44-23.23].
     """
-    board, closed, vacant_ezoc = ground.board, bars.closed, bars.vacant_ezoc
-    linked: set[Hex] = set()
-    left = dict.fromkeys(ends, 0)
-    rings: list[list[Hex]] = [list(left), *([] for _ in range(limit - 1))]
-    distance = 0
-    while distance < limit:
-        if not rings[distance]:
-            distance += 1
-            continue
-        hex = rings[distance].pop()
-        if left[hex] < distance or hex in closed:
-            continue
-        further = distance + 1 if distance + 1 < limit and hex not in vacant_ezoc else limit
-        for other in board.neighbours(hex):
-            if (other, hex) in bars.steps or other in closed:
-                continue
-            if other in friends and other not in linked:
-                linked.add(other)
-                if links and left.get(other) != 0:
-                    left[other] = distance = 0
-                    rings[0].append(other)
-            if further < left.get(other, limit):
-                left[other] = further
-                rings[further].append(other)
-    return linked
+    lines = Overland(ground, friends, bars, limit)
+    found = lines.count(ends)
+    while links and found:
+        found = lines.count(found)
+    return lines.linked
 
 
 def off_map(ground: Ground, stacks: Mapping[Hex, tuple[str, ...]]) -> list[str]:
@@ -162,22 +182,48 @@ def units_at(stacks: Mapping[Hex, tuple[str, ...]], hexes: Iterable[Hex]) -> lis
     return [id_ for hex in hexes for id_ in stacks[hex]]
 
 
-@rule("A44-23.2", "A44-23.4", "A44-23.6", "A44-23.7", "A44-23.8", "A44-23.10")
+class Links(msgspec.Struct, frozen=True, eq=False):
+    """The units of a side that can trace a supply line, and those with a line of communications."""
+
+    supplied: frozenset[str]
+    connected: frozenset[str]
+
+
+@cache
+def _latest_links(rules: Tables, ground: Ground, side: str) -> Latest[Links]:
+    return Latest()
+
+
+def links_of(rules: Tables, position: ArdennesPosition, side: str) -> Links:
+    """Who of a side is in supply now, and who in touch with those; kept as long as it holds."""
+    latest = _latest_links(rules, rules.ground(position), side)
+    facts = position.german, position.allied, position.bridges, position.control, position.traffic
+    return latest.of(*facts) or latest.keep(_links(rules, position, side), *facts)
+
+
+@rule("A44-23.2", "A44-23.4", "A44-23.6", "A44-23.7", "A44-23.8", "A44-23.10", "A44-23.22", "A44-23.23")
+def _links(rules: Tables, position: ArdennesPosition, side: str) -> Links:
+    """A line of communications goes on from unit to unit, so it is counted on from the units in supply."""
+    ground, bars, stacks = rules.ground(position), barriers(rules, position, side), position.stacks(side)
+    ends = road_net(rules, position, side, bars).ends
+    lines, away = Overland(ground, stacks, bars, rules.limits.overland), off_map(ground, stacks)
+    found = lines.count(ends)
+    fed = lines.linked | (ends & stacks.keys())
+    while found and not all(hex in lines.linked or hex in fed for hex in stacks):
+        found = lines.count(found)
+    return Links(
+        frozenset(units_at(stacks, fed) + away), frozenset(units_at(stacks, lines.linked | fed) + away)
+    )
+
+
 def supplied(rules: Tables, position: ArdennesPosition, side: str) -> frozenset[str]:
     """The units of a side that can trace a supply line now."""
-    ground, bars, stacks = rules.ground(position), barriers(rules, position, side), position.stacks(side)
-    ends = road_net(rules, position, side, bars).ends
-    hexes = overland(ground, stacks, bars, ends, rules.limits.overland) | (ends & stacks.keys())
-    return frozenset(units_at(stacks, hexes) + off_map(ground, stacks))
+    return links_of(rules, position, side).supplied
 
 
-@rule("A44-23.22", "A44-23.23")
 def connected(rules: Tables, position: ArdennesPosition, side: str) -> frozenset[str]:
-    """The units of a side that have a line of communications: from unit to unit to one that is in supply."""
-    ground, bars, stacks = rules.ground(position), barriers(rules, position, side), position.stacks(side)
-    ends = road_net(rules, position, side, bars).ends
-    hexes = overland(ground, stacks, bars, ends, rules.limits.overland, links=True) | (ends & stacks.keys())
-    return frozenset(units_at(stacks, hexes) + off_map(ground, stacks))
+    """The units of a side that have a line of communications."""
+    return links_of(rules, position, side).connected
 
 
 @cache
