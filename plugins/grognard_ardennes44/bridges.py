@@ -169,7 +169,8 @@ class DemolitionRoll(ArdennesResolution, frozen=True):
         if blown:
             position.bridges[self.bridge] = BLOWN
         thrown = die(play, reasons)
-        play.log("bridge blown" if blown else "bridge stands", bridge=self.bridge, side=self.side, roll=thrown)
+        what = "bridge blown" if blown else "bridge stands"
+        play.log(what, bridge=self.bridge, side=self.side, roll=thrown)
 
 
 def no_bridge(play: Ardennes, text: str) -> tuple[Reason, ...]:

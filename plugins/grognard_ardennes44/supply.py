@@ -39,7 +39,8 @@ __all__ = [
 class Barriers(msgspec.Struct, frozen=True):
     """What stops the supply lines of a side, and the vacant hexes in an enemy ZOC.
 
-    ``closed`` are the hexes of enemy units and of their hex bonds; ``steps``, both ways, cross a hexside bond.
+    ``closed`` are the hexes of enemy units and of their hex bonds; ``steps``, both ways, cross hexside
+    bonds.
     """
 
     closed: frozenset[Hex]

@@ -160,7 +160,8 @@ class Table:
         sizes = {"steps": max(1 if gun or outline else 2, steps or 0), "sp": 0 if gun or outline else 1}
         facts: dict[str, Any] = {
             "name": id_, "formation": "", "colour": "VIII" if side == "allied" else "5 PzA",
-            "nation": "us" if side == "allied" else "german", "attack": 0 if gun else 4, "defence": 1 if gun else 4,
+            "nation": "us" if side == "allied" else "german",
+            "attack": 0 if gun else 4, "defence": 1 if gun else 4,
             "ma": 10 if kind in ("mechanised", "mixed", "tank", "recon", "flak") else 4,
             "tq": 4 if kind in ("tank", "mixed", "flak") else 0, "range": 6 if gun else 0, "grade": "veteran",
             **sizes, **printed,
@@ -230,7 +231,8 @@ class Table:
         facts: dict[str, Any] = {
             "agenda": [], "scenario": self.scenario, "turn": self.turn, "active": self.active, "night": False,
             "units": dict(self._units), **stacks, "waiting": {}, "lost": {}, "bridges": self._bridges,
-            "works": {}, "traffic": {}, "control": {}, "advantage": {}, "deeds": {}, "tally": {}, **self._changes,
+            "works": {}, "traffic": {}, "control": {}, "advantage": {}, "deeds": {}, "tally": {},
+            **self._changes,
         }  # fmt: skip
         return ArdennesPosition(**facts)
 
