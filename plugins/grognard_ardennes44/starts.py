@@ -14,6 +14,7 @@ import msgspec
 from grognard.hexes import Hex, Hexside
 from grognard.play import NO_DICE, Play
 from grognard_ardennes44 import combat, disengagement, results
+from grognard_ardennes44.air import JabosRoll
 from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.breakthrough import Breakthrough
 from grognard_ardennes44.commando import Infiltrating
@@ -388,6 +389,14 @@ def artillery_duel(turn: int) -> Callable[[Stage], ArdennesPosition]:
     return draw
 
 
+def under_jabos(stage: Stage) -> ArdennesPosition:
+    """The fighter-bombers come back to one attack again and again, which is then rolled for."""
+    here = stage.plain()
+    units = stage.put(mechanised(stage, 2), stage.around(here)[0])
+    stage.put(stage.pick("allied", 1, is_large), here)
+    return stage.attacked(16, units, here, *[JabosRoll()] * 6, combat.CombatRoll())
+
+
 def with_surprise(stage: Stage) -> ArdennesPosition:
     """Undetected special units attack."""
     here = stage.plain()
@@ -714,6 +723,7 @@ ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     artillery_duel(16),
     artillery_duel(17),
     artillery_duel(5),
+    under_jabos,
     with_surprise,
     air_support(marked=False),
     air_support(marked=True),
@@ -733,8 +743,7 @@ ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     commandos,
     infiltration,
     parachutes(landed=False),
-    parachutes(landed=True),
-    parachutes(landed=True),
+    *(parachutes(landed=True),) * 4,
     tank_hunters,
     tank_hunters,
 )

@@ -170,7 +170,7 @@ def check_deeds(
     for event in events:
         facts = dict(event.facts)
         if event.what in ("moved", "entered", "transferred", "advanced") and facts["unit"] in after.units:
-            check_west(rules, after, str(facts["unit"]), str(facts.get("to") or facts["hex"]))
+            check_west(rules, after, str(facts["unit"]), str(facts.get("to") or facts.get("hex")))
         if event.what == "moved" and facts["unit"] in before.units:
             check_move(rules, before, str(facts["unit"]), str(facts["by"]), str(facts["path"]).split())
         elif event.what == "attack":

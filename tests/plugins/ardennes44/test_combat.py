@@ -467,8 +467,10 @@ def test_germans_who_stood_with_peiper_when_movement_ended_attack_with_it() -> N
     table.having(night=True)
     table.begin(JoinPeiper("german"), CombatPhase("german", begun=True))
     options = table.play(attack(table))
-    assert options == ["join g1", "join g2", "join g4"]
+    assert options == ["join g1", "join g4"], "g2 joins an attack of Peiper's only"
     assert table.cites("join g3") == {"A44-25.18"}
+    assert table.cites("join g2") == {"A44-27.12"}
+    assert "join g2" in table.play("join g1")
 
 
 @pytest.mark.rule("A44-25.13")
