@@ -47,7 +47,7 @@ def mine(run: Run, house: Path, tmp_path: Path) -> Path:
 def fill(file: Path, *, leave: str = "") -> None:
     """Fill in the fire chart, with one row left if that is asked for."""
     text = file.read_text(encoding="utf-8")
-    for row, result in (('"<=6"', "miss"), ("7-8", "miss"), ('">=9"', "loss")):
+    for row, result in (('"<=7"', "miss"), ("8-10", "miss"), ('">=11"', "loss")):
         assert f'{row} = "?"' in text
         text = text.replace(f'{row} = "?"', f'{row} = "{"?" if row == leave else result}"')
     file.write_text(text, encoding="utf-8")
@@ -77,22 +77,22 @@ def test_one_chart_is_shown_with_its_rule_and_its_mark(run: Run, house: Path) ->
     assert "[SK-4.3]" in told
     assert "every figure is reconstructed" in told
     (row,) = run("charts", "house", "fire", "--json").document["charts"]
-    assert row["rows"]["7-8"] == [
-        {"value": "retreat", "sure": "reconstructed", "source": "made up for this example"}
+    assert row["rows"]["8-10"] == [
+        {"value": "loss", "sure": "reconstructed", "source": "made up for this example"}
     ]
 
 
 def test_single_figures_are_marked_among_sourced_ones(run: Run, house: Path) -> None:
     file = house / "charts" / "fire.toml"
-    file.write_text(file.read_text().replace('"retreat"', '{ value = "retreat", sure = "" }'))
+    file.write_text(file.read_text().replace('"loss"', '{ value = "loss", sure = "" }'))
     told = run("charts", "house", "fire").out
     assert "miss†" in told
-    assert "retreat†" not in told
+    assert "loss†" not in told
 
 
 def test_show_gives_the_values_alone(run: Run, house: Path) -> None:
     told = run("show", "house", "charts").out
-    assert "retreat" in told
+    assert "loss" in told
     assert "reconstructed" not in told
 
 
@@ -130,7 +130,7 @@ def test_filled_in_it_is_played_and_no_longer_marked(run: Run, mine: Path) -> No
     (row,) = run("charts", "house", "fire", "--json", "--charts", str(mine)).document["charts"]
     assert row["reconstructed"] == 0
     assert [cells[0]["value"] for cells in row["rows"].values()] == ["miss", "miss", "loss"]
-    assert row["rows"]["7-8"][0]["source"] == "printed charts, typed in by their owner"
+    assert row["rows"]["8-10"][0]["source"] == "printed charts, typed in by their owner"
     assert f"With the charts in {mine}" in run("charts", "house", "--charts", str(mine)).out
 
 
@@ -142,10 +142,10 @@ def test_a_report_on_games_says_what_is_reconstructed(run: Run, mine: Path) -> N
 
 
 def test_a_figure_left_out_is_named(run: Run, mine: Path) -> None:
-    fill(mine, leave="7-8")
+    fill(mine, leave="8-10")
     told = run("simulate", "house", "-n", "1", "--charts", str(mine))
     assert told.code == Exit.USAGE
-    assert "mine.toml: chart 'fire': row '7-8' is missing" in " ".join(told.err.split())
+    assert "mine.toml: chart 'fire': row '8-10' is missing" in " ".join(told.err.split())
 
 
 # The file an owner keeps
@@ -179,7 +179,7 @@ def test_a_ruleset_by_its_directory_has_the_same_file(run: Run, kept: Path, hous
 
 
 def test_a_template_is_not_filled_in_by_the_kept_file(run: Run, kept: Path) -> None:
-    assert '7-8 = "?"  # "retreat"' in run("charts", "house", "--template").out
+    assert '8-10 = "?"  # "loss"' in run("charts", "house", "--template").out
 
 
 # Records

@@ -11,9 +11,9 @@ from typing import ClassVar
 
 from grognard.hexes import Hex
 from grognard.play import Action
-from grognard.reasons import Reason, rule
-from grognard_skirmish.fire import look_up
-from grognard_skirmish.position import USED, SkirmishDecision, SkirmishPlay, SkirmishResolution, field
+from grognard.reasons import rule
+from grognard_skirmish.position import USED, SkirmishDecision, SkirmishPlay, field
+from grognard_skirmish.victory import lose_step
 
 
 class Hide(Action, frozen=True):
@@ -38,13 +38,11 @@ class HideAmbush(SkirmishDecision[Hide], frozen=True):
 
     def options(self, play: SkirmishPlay) -> Iterator[Hide]:
         """The hiding places the scenario gives the side."""
-        for hex in field(play).scenario.hiding_places[self.side]:
-            yield Hide(hex)
+        yield from map(Hide, field(play).scenario.hiding_places[self.side])
 
     def take(self, play: SkirmishPlay, action: Hide) -> None:
         """Write it down; only the owner's log says where."""
         play.position.ambush[self.side] = action.hex
-        play.log("hidden", side=self.side)
         play.log("hiding-place", seen_by=self.side, side=self.side, hex=action.hex)
 
 
@@ -67,19 +65,13 @@ class SpringAmbush(SkirmishDecision[Spring | Hold], frozen=True):
             yield Spring()
         yield Hold()
 
-    def refusal(self, play: SkirmishPlay, action: Spring | Hold) -> tuple[Reason, ...]:
-        """An ambush further away cannot be sprung."""
-        if isinstance(action, Hold) or self.near(play, play.position.ambush[self.side]):
-            return ()
-        return (Reason(f"{self.unit} is not in the hiding place or next to it", "SK-3.2"),)
-
+    @rule("SK-3.3")
     def take(self, play: SkirmishPlay, action: Spring | Hold) -> None:
-        """Choosing never rolls: the fire is a resolution, pushed here."""
+        """The ambush is used up, and the unit that walked into it loses a step."""
         if isinstance(action, Spring):
-            place = play.position.ambush[self.side]
-            play.position.ambush[self.side] = USED
+            place, play.position.ambush[self.side] = play.position.ambush[self.side], USED
             play.log("ambush", side=self.side, unit=self.unit, hex=place)
-            play.push(AmbushFire(self.unit, place))
+            lose_step(play, play.position.units[self.unit])
 
     def assumed(self, play: SkirmishPlay) -> Hold:
         """How tables of odds answer this decision: the asker may not know where the ambush lies."""
@@ -89,17 +81,3 @@ class SpringAmbush(SkirmishDecision[Spring | Hold], frozen=True):
         """Whether the unit is in the hex or next to it; never so for a place that is covered up."""
         board = field(play).board
         return hex in board and board.distance(hex, play.position.units[self.unit].hex) <= 1
-
-
-@rule("SK-3.3")
-class AmbushFire(SkirmishResolution, frozen=True):
-    """The ambush fires at the unit that walked into it."""
-
-    unit: str
-    place: Hex
-
-    def happen(self, play: SkirmishPlay) -> None:
-        """Roll on the fire chart."""
-        surprise = play.rules.modifiers["surprise"]
-        reasons = (Reason(surprise.name["en"], surprise.cite, surprise.value),)
-        look_up(play, play.position.units[self.unit], self.place, reasons, why="ambush")

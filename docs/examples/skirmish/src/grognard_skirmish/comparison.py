@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from grognard.archetypes import Distance, Engagement, Entry, Toll
 from grognard.reasons import Reason
-from grognard_skirmish.fire import ChooseTarget, FireAt
+from grognard_skirmish.fire import ChooseFire, Fire
 from grognard_skirmish.position import SkirmishPlay, SkirmishPosition, SkirmishRules, Unit
 
 TARGET = "F2"  # the hex of a proving ground that holds the terrain to be tried
@@ -29,7 +29,7 @@ class SkirmishComparison:
         return Entry(
             Fraction(cost, kind.mp),
             must_stop=ground.stops,
-            battle_on_entry=kind.fires_after_move,
+            battle_on_entry=False,  # SK-1.3: a unit that has moved does not fire
             blocks_sight=ground.blocks_sight,
             reasons=(Reason(f"{terrain}: MP", ground.cite["mp"], cost),),
         )
@@ -41,7 +41,7 @@ class SkirmishComparison:
         board = self.rules.battlefields[place].board
         start = next(hex for hex in board.rings(TARGET, hexes)[hexes] if hex.endswith("2") and hex < TARGET)
         position = SkirmishPosition(
-            agenda=[ChooseTarget("blue", "firer")],
+            agenda=[ChooseFire("blue")],
             scenario=place,
             units={
                 "firer": Unit("firer", "blue", attacker, start),
@@ -49,10 +49,9 @@ class SkirmishComparison:
                 "friend": Unit("friend", "red", defender, "H1"),  # keeps the game going
             },
             ambush={},
-            points={"blue": 0, "red": 0},
         )
-        action = FireAt("target")
-        if ChooseTarget("blue", "firer").refusal(SkirmishPlay(position, self.rules), action):
+        action = Fire("firer", "target")
+        if ChooseFire("blue").refusal(SkirmishPlay(position, self.rules), action):
             return None
         return Engagement(position, action, toll)
 
@@ -64,4 +63,4 @@ def toll(end: SkirmishPosition) -> Toll:
         return Toll("destroyed", Fraction(1))
     if target.reduced:
         return Toll("reduced", Fraction(1, 2))
-    return Toll("no effect" if target.hex == TARGET else "driven back")
+    return Toll("no effect")

@@ -1,233 +1,113 @@
-"""4. Fire: choose who fires, choose a target, roll."""
+"""4. Fire: choose who fires at whom, roll, look it up."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard.sight import line
 from grognard_skirmish.position import SkirmishDecision, SkirmishPlay, SkirmishResolution, Unit, field
-from grognard_skirmish.retreat import retreat
-from grognard_skirmish.victory import lose_step
+from grognard_skirmish.victory import destroy, lose_step
 
 
-class Aim(Action, frozen=True):
-    """Choose the unit that fires."""
+class Fire(Action, frozen=True):
+    """Fire with a unit at an enemy unit."""
 
     unit: str
+    target: str
 
 
 class EndFire(Action, frozen=True):
     """Fire with no further unit this turn."""
 
 
-class FireAt(Action, frozen=True):
-    """Fire at an enemy unit."""
-
-    verb: ClassVar[str] = "fire"
-    target: str
-
-
 @rule("SK-4.1")
-class ChooseFirer(SkirmishDecision[Aim | EndFire], frozen=True):
-    """The side fires with its units one by one, as many as it likes."""
+class ChooseFire(SkirmishDecision[Fire | EndFire], frozen=True):
+    """The side fires with its units one by one: unit and target in one choice, as the pairs are few."""
 
-    def options(self, play: SkirmishPlay) -> Iterator[Aim | EndFire]:
-        """Every unit that may fire and has a target."""
+    def options(self, play: SkirmishPlay) -> Iterator[Fire | EndFire]:
+        """Every unit with every target it may fire at."""
         for unit in play.position.units_of(self.side):
-            if not (has_fired(unit) or moved_gun(play, unit)) and targets(play, unit):
-                yield Aim(unit.id)
+            yield from (Fire(unit.id, target.id) for target in targets(play, unit))
         yield EndFire()
 
-    def refusal(self, play: SkirmishPlay, action: Aim | EndFire) -> tuple[Reason, ...]:
-        """Everything that keeps the unit from firing."""
+    def refusal(self, play: SkirmishPlay, action: Fire | EndFire) -> tuple[Reason, ...]:
+        """Everything that saves the target."""
         if isinstance(action, EndFire):
             return ()
-        unit = play.position.units.get(action.unit)
-        if unit is None:
-            return (Reason(f"there is no unit {action.unit!r}", "SK-4.1"),)
-        if unit.side != self.side:
-            return (Reason(f"{unit.id} belongs to the other side", "SK-4.1"),)
-        reasons = (has_fired(unit), moved_gun(play, unit), no_target(play, unit))
-        return tuple(reason for reason in reasons if reason)
+        unit, target = (play.position.units.get(id) for id in (action.unit, action.target))
+        if unit is None or target is None or unit.side != self.side or target.side == self.side:
+            return (Reason("a unit of yours fires at a unit of theirs", "SK-4.1"),)
+        return objections(play, unit, target)
 
-    def take(self, play: SkirmishPlay, action: Aim | EndFire) -> None:
-        """On to the target, and then the next unit."""
-        if isinstance(action, Aim):
-            play.push(ChooseTarget(self.side, action.unit), self)
-
-
-@rule("SK-4.1")
-class ChooseTarget(SkirmishDecision[FireAt], frozen=True):
-    """The unit fires at one enemy unit in range and sight."""
-
-    firer: str
-
-    def options(self, play: SkirmishPlay) -> Iterator[FireAt]:
-        """Every target."""
-        for target in targets(play, play.position.units[self.firer]):
-            yield FireAt(target.id)
-
-    def refusal(self, play: SkirmishPlay, action: FireAt) -> tuple[Reason, ...]:
-        """Everything that saves the target."""
-        firer, target = play.position.units[self.firer], play.position.units.get(action.target)
-        if target is None:
-            return (Reason(f"there is no unit {action.target!r}", "SK-4.1"),)
-        reasons = (
-            friendly(firer, target),
-            out_of_range(play, firer, target),
-            out_of_sight(play, firer, target),
-        )
-        return tuple(reason for reason in reasons if reason)
-
-    def take(self, play: SkirmishPlay, action: FireAt) -> None:
-        """Choosing never rolls: the roll is a resolution."""
-        play.position.change(play.position.units[self.firer], fired=True)
-        play.push(Shot(self.firer, action.target))
+    def take(self, play: SkirmishPlay, action: Fire | EndFire) -> None:
+        """Choosing never rolls: the roll is a resolution. Then the next unit."""
+        if isinstance(action, Fire):
+            play.position.change(play.position.units[action.unit], acted=True)
+            play.push(Shot(action.unit, action.target), self)
 
 
 @rule("SK-4.3")
 class Shot(SkirmishResolution, frozen=True):
     """Two dice and the modifiers, looked up on the fire chart."""
 
-    firer: str
+    unit: str
     target: str
 
     def happen(self, play: SkirmishPlay) -> None:
-        """Roll and apply the result."""
-        firer, target = play.position.units[self.firer], play.position.units[self.target]
-        look_up(play, target, firer.hex, fire_modifiers(play, firer, target), why="fire")
+        """Roll and carry out what the chart says."""
+        target = play.position.units[self.target]
+        modifiers = fire_modifiers(play, play.position.units[self.unit], target)
+        roll = play.roll("2d6", why="fire", reasons=modifiers) + total(modifiers)
+        result = play.rules.fire.look(roll)
+        play.log("fire", unit=target.id, side=target.side, type=target.type, roll=roll, result=str(result))
+        if result == "loss":
+            lose_step(play, target)
+        elif result == "destroyed":
+            destroy(play, target)
 
 
-@rule("SK-4.3")
-def look_up(
-    play: SkirmishPlay, target: Unit, source: Hex, modifiers: tuple[Reason, ...], *, why: str
-) -> None:
-    """Roll fire that comes from the hex ``source`` and carry out what the chart says."""
-    roll = play.roll("2d6", why=why, reasons=modifiers)
-    result = str(play.rules.fire.look(roll + total(modifiers)))
-    play.log(
-        "fire",
-        unit=target.id,
-        side=target.side,
-        type=target.type,
-        roll=roll + total(modifiers),
-        result=result,
-    )
-    if result == "loss":
-        lose_step(play, target)
-    elif result == "retreat":
-        retreat(play, target, source)
-
-
-def fire_modifiers(play: SkirmishPlay, firer: Unit, target: Unit) -> tuple[Reason, ...]:
+@rule("SK-4.4", "SK-4.5")
+def fire_modifiers(play: SkirmishPlay, unit: Unit, target: Unit) -> tuple[Reason, ...]:
     """All modifiers of a shot, each with its rule; those that are 0 are left out."""
-    return tuple(
-        reason
-        for reason in (
-            weapon(play, firer),
-            distance(play, firer, target),
-            cover(play, target),
-            armour(play, target),
-            last_step(play, firer),
-        )
-        if reason.value
-    )
+    hexes = field(play).board.distance(unit.hex, target.hex)
+    kind, ground = play.rules.units[unit.type], field(play).terrain[target.hex]
+    weapon = Reason(f"{kind.name['en']} at range {hexes}", "SK-4.4", kind.weapon[hexes - 1])
+    cover = Reason(f"target in {ground.name['en'].lower()}", "SK-4.5", ground.cover)
+    return tuple(reason for reason in (weapon, cover) if reason.value)
 
 
-@rule("SK-4.4")
-def weapon(play: SkirmishPlay, firer: Unit) -> Reason:
-    """The firing unit's weapon."""
-    kind = play.rules.units[firer.type]
-    return Reason(f"{kind.name['en']} fires", "SK-4.4", kind.weapon)
-
-
-@rule("SK-4.5")
-def distance(play: SkirmishPlay, firer: Unit, target: Unit) -> Reason:
-    """Each hex beyond the first."""
-    each = play.rules.modifiers["distance"]
-    hexes = field(play).board.distance(firer.hex, target.hex)
-    return Reason(f"range {hexes}", each.cite, each.value * (hexes - 1))
-
-
-@rule("SK-4.6")
-def cover(play: SkirmishPlay, target: Unit) -> Reason:
-    """The target's terrain."""
-    ground = field(play).terrain[target.hex]
-    return Reason(f"target in {ground.name['en'].lower()}", "SK-4.6", ground.cover)
-
-
-@rule("SK-4.6")
-def armour(play: SkirmishPlay, target: Unit) -> Reason:
-    """The target's armour."""
-    return Reason("armoured target", "SK-4.6", play.rules.units[target.type].armour)
-
-
-@rule("SK-4.7")
-def last_step(play: SkirmishPlay, firer: Unit) -> Reason:
-    """A reduced unit fires badly."""
-    reduced = play.rules.modifiers["reduced"]
-    return Reason(reduced.name["en"], reduced.cite, reduced.value if firer.reduced else 0)
-
-
-def targets(play: SkirmishPlay, firer: Unit) -> list[Unit]:
+def targets(play: SkirmishPlay, unit: Unit) -> list[Unit]:
     """The enemy units the unit may fire at."""
-    return [
-        unit
-        for unit in play.position.units.values()
-        if unit.side != firer.side
-        and not out_of_range(play, firer, unit)
-        and not out_of_sight(play, firer, unit)
-    ]
+    others = play.position.units.values()
+    return [other for other in others if other.side != unit.side and not objections(play, unit, other)]
 
 
-@rule("SK-4.1")
-def has_fired(unit: Unit) -> Reason | None:
-    """A unit fires once a turn."""
-    return Reason(f"{unit.id} has fired this turn", "SK-4.1") if unit.fired else None
+def objections(play: SkirmishPlay, unit: Unit, target: Unit) -> tuple[Reason, ...]:
+    """Everything that keeps a unit from firing at an enemy unit: options and refusals both ask here."""
+    reasons = (has_acted(unit), out_of_range(play, unit, target), out_of_sight(play, unit, target))
+    return tuple(reason for reason in reasons if reason)
 
 
-@rule("SK-4.1")
-def moved_gun(play: SkirmishPlay, unit: Unit) -> Reason | None:
-    """A gun that moved is not ready."""
-    ready = play.rules.units[unit.type].fires_after_move or not unit.moved
-    return None if ready else Reason(f"{unit.id} is a {unit.type} and has moved this turn", "SK-4.1")
-
-
-@rule("SK-4.1")
-def no_target(play: SkirmishPlay, unit: Unit) -> Reason | None:
-    """Somebody has to be there to fire at."""
-    return (
-        None if targets(play, unit) else Reason(f"{unit.id} has no enemy unit in range and sight", "SK-4.1")
-    )
-
-
-@rule("SK-4.1")
-def friendly(firer: Unit, target: Unit) -> Reason | None:
-    """Nobody fires at friends."""
-    return Reason(f"{target.id} is a friend", "SK-4.1") if firer.side == target.side else None
+@rule("SK-1.3")
+def has_acted(unit: Unit) -> Reason | None:
+    """A unit moves or fires, once a turn."""
+    return Reason(f"{unit.id} has moved or fired this turn", "SK-1.3") if unit.acted else None
 
 
 @rule("SK-4.2")
-def out_of_range(play: SkirmishPlay, firer: Unit, target: Unit) -> Reason | None:
+def out_of_range(play: SkirmishPlay, unit: Unit, target: Unit) -> Reason | None:
     """Each type of unit fires only so far."""
-    hexes, limit = field(play).board.distance(firer.hex, target.hex), play.rules.units[firer.type].range
+    hexes, limit = field(play).board.distance(unit.hex, target.hex), play.rules.units[unit.type].range
     return Reason(f"{target.id} is {hexes} hexes away, range is {limit}", "SK-4.2") if hexes > limit else None
 
 
 @rule("SK-4.2")
-def out_of_sight(play: SkirmishPlay, firer: Unit, target: Unit) -> Reason | None:
-    """The core says what the line meets; what of it blocks is a rule of the game."""
+def out_of_sight(play: SkirmishPlay, unit: Unit, target: Unit) -> Reason | None:
+    """The core says which hexes the line crosses; which of them block is a rule of the game."""
     ground = field(play)
-    sight = line(ground.board, firer.hex, target.hex)
-    for hex in sight.through:
+    for hex in line(ground.board, unit.hex, target.hex).through:
         if ground.terrain[hex].blocks_sight:
             return Reason(f"{hex} blocks the line to {target.id}", "SK-4.2")
-    for pair in sight.along:  # a line between two hexes is blocked by both together only
-        beside = [hex for hex in pair if hex is not None]
-        if all(ground.terrain[hex].blocks_sight for hex in beside):
-            return Reason(f"{' and '.join(beside)} block the line to {target.id}", "SK-4.2")
     return None

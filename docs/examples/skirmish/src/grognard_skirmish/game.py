@@ -20,9 +20,7 @@ PHASES = {
     "ChooseDestination": {"en": "{side} moves", "zh": "{side}移动"},
     "HideAmbush": {"en": "{side} hides its ambush", "zh": "{side}设伏"},
     "SpringAmbush": {"en": "{side} may spring its ambush", "zh": "{side}可发动伏击"},
-    "ChooseFirer": {"en": "{side} fires", "zh": "{side}射击"},
-    "ChooseTarget": {"en": "{side} fires", "zh": "{side}射击"},
-    "ChooseRetreat": {"en": "{side} falls back", "zh": "{side}撤退"},
+    "ChooseFire": {"en": "{side} fires", "zh": "{side}射击"},
 }
 
 
@@ -55,7 +53,6 @@ class SkirmishGame(Game[SkirmishPosition, SkirmishRules]):
             scenario=scenario,
             units={row.id: Unit(row.id, row.side, row.type, row.hex) for row in rows},
             ambush={},
-            points=dict.fromkeys(self.sides, 0),
         )
 
     # Questions -------------------------------------------------------------------------------------------
@@ -100,10 +97,11 @@ class SkirmishGame(Game[SkirmishPosition, SkirmishRules]):
         return picture.draw(self.rules, view, lang, show)
 
     def status(self, view: SkirmishPosition, lang: str = "en") -> list[str]:
-        """Turn, points, and what is being decided."""
-        limit = self.rules.battlefields[view.scenario].scenario.turns
+        """Turn, objective, and what is being decided."""
+        scenario = self.rules.battlefields[view.scenario].scenario
+        goal, limit = scenario.objective, scenario.turns
         lines = [{"en": f"turn {view.turn} of {limit}", "zh": f"第 {view.turn}/{limit} 回合"}[lang]]
-        lines += [f"{self.name(side, lang)}: {points}" for side, points in view.points.items()]
+        lines += [{"en": f"objective {goal}", "zh": f"目标 {goal}"}[lang]]
         decision = self.decision(view)
         if decision is not None:
             phase = PHASES[type(decision).__name__][lang]
@@ -137,8 +135,13 @@ class SkirmishGame(Game[SkirmishPosition, SkirmishRules]):
             ]
         if topic == "units":
             return [
-                {"id": row.id, "name": row.name[lang], "mp": row.mp, "range": row.range, "weapon": row.weapon}
-                | {"armour": row.armour, "points": row.points}
+                {
+                    "id": row.id,
+                    "name": row.name[lang],
+                    "mp": row.mp,
+                    "range": row.range,
+                    "weapon": " ".join(f"{modifier:+d}" for modifier in row.weapon),
+                }
                 for row in self.rules.units.values()
             ]
         return []

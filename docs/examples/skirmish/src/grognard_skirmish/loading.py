@@ -12,7 +12,7 @@ from grognard.paths import Profile, compile_profile
 from grognard.reasons import rule
 from grognard.ruleset import Ruleset
 from grognard_skirmish.position import Battlefield, SkirmishRules
-from grognard_skirmish.schema import Modifier, Scenario, SideRow, Terrain, UnitType
+from grognard_skirmish.schema import Scenario, SideRow, Terrain, UnitType
 from grognard_skirmish.turn import GUARDS
 
 
@@ -30,7 +30,6 @@ def load_rules(ruleset: Ruleset) -> SkirmishRules:
         terrain=terrain,
         units=units,
         sides=ruleset.table("units.toml", "side", SideRow),
-        modifiers=ruleset.table("units.toml", "modifier", Modifier),
         fire=ruleset.chart("fire", RollTable),
         sequence=ruleset.sequence(GUARDS),
         scenarios=tuple(battlefields),
@@ -70,7 +69,7 @@ def _proving_grounds(terrain: dict[str, Terrain], units: dict[str, UnitType]) ->
             first="blue",
             turns=1,
             map="\n".join(map(" ".join, letters)),
-            objective=(),
+            objective="A1",
             hiding_places={},
             unit=(),
         )
@@ -81,7 +80,7 @@ def _proving_grounds(terrain: dict[str, Terrain], units: dict[str, UnitType]) ->
 def _problems(scenario: Scenario, board: Board, units: dict[str, UnitType]) -> list[str]:
     """Everything a scenario names that is not there."""
     places = [hex for hexes in scenario.hiding_places.values() for hex in hexes]
-    named = [*places, *(row.hex for row in scenario.objective), *(row.hex for row in scenario.unit)]
+    named = [*places, scenario.objective, *(row.hex for row in scenario.unit)]
     wrong = [f"there is no hex {hex!r} on the map" for hex in named if hex not in board]
     wrong += [f"unit {row.id!r}: no type {row.type!r}" for row in scenario.unit if row.type not in units]
     wrong += [
@@ -92,7 +91,7 @@ def _problems(scenario: Scenario, board: Board, units: dict[str, UnitType]) -> l
     return wrong
 
 
-@rule("SK-2.1", "SK-2.3")
+@rule("SK-2.1", "SK-2.3", "SK-2.4")
 def movement_profile(board: Board, ground: dict[Hex, Terrain], kind: str) -> Profile:
     """What each hex costs a type of unit to enter: asked once per hexside here, never again in play."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from itertools import pairwise
 
 from grognard.hexes import Hex
 from grognard.paths import Reach, reach
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_skirmish.ambush import SpringAmbush
-from grognard_skirmish.ground import impassable, occupied
 from grognard_skirmish.position import SkirmishDecision, SkirmishPlay, Unit, enemy_of, field
 
 
@@ -24,10 +23,9 @@ class EndMoves(Action, frozen=True):
     """Move no further unit this turn."""
 
 
-class MoveTo(Action, frozen=True):
+class Move(Action, frozen=True):
     """Move the unit picked up to a hex."""
 
-    verb: ClassVar[str] = "move"
     hex: Hex
 
 
@@ -37,24 +35,14 @@ class MoveTo(Action, frozen=True):
 
 @rule("SK-2.1")
 class ChooseMover(SkirmishDecision[Activate | EndMoves], frozen=True):
-    """The side moves its units one by one, in any order, as many as it likes."""
+    """The side moves its units one by one. What is no option is refused under this rule's id."""
 
     def options(self, play: SkirmishPlay) -> Iterator[Activate | EndMoves]:
         """Every unit that can go somewhere: one that cannot would leave the next stage without options."""
         for unit in play.position.units_of(self.side):
-            if not unit.moved and destinations(play, unit):
+            if not unit.acted and destinations(play, unit):
                 yield Activate(unit.id)
         yield EndMoves()
-
-    def refusal(self, play: SkirmishPlay, action: Activate | EndMoves) -> tuple[Reason, ...]:
-        """Everything that keeps the unit from moving."""
-        if isinstance(action, EndMoves):
-            return ()
-        unit = play.position.units.get(action.unit)
-        if unit is None:
-            return (Reason(f"there is no unit {action.unit!r}", "SK-2.1"),)
-        reasons = (not_yours(unit, self.side), already_moved(unit), hemmed_in(play, unit))
-        return tuple(reason for reason in reasons if reason)
 
     def take(self, play: SkirmishPlay, action: Activate | EndMoves) -> None:
         """On to the unit's destination, and then the next unit."""
@@ -63,41 +51,37 @@ class ChooseMover(SkirmishDecision[Activate | EndMoves], frozen=True):
 
 
 @rule("SK-2.1")
-class ChooseDestination(SkirmishDecision[MoveTo], frozen=True):
-    """The unit picked up moves to a hex within its reach."""
+class ChooseDestination(SkirmishDecision[Move], frozen=True):
+    """The unit picked up moves to a hex within its reach. Refusals of its own say more than the default."""
 
     unit: str
 
-    def options(self, play: SkirmishPlay) -> Iterator[MoveTo]:
+    def options(self, play: SkirmishPlay) -> Iterator[Move]:
         """Every hex the unit can pay for."""
-        for hex in destinations(play, play.position.units[self.unit]):
-            yield MoveTo(hex)
+        yield from (Move(hex) for hex in destinations(play, play.position.units[self.unit]))
 
-    def refusal(self, play: SkirmishPlay, action: MoveTo) -> tuple[Reason, ...]:
+    def refusal(self, play: SkirmishPlay, action: Move) -> tuple[Reason, ...]:
         """Everything that keeps the unit out of the hex."""
-        unit = play.position.units[self.unit]
-        if action.hex not in field(play).board:
-            return (Reason(f"there is no hex {action.hex!r}", "SK-2.1"),)
-        if action.hex in destinations(play, unit):
-            return ()
-        reasons = (occupied(play, action.hex), impassable(play, unit, action.hex))
-        return tuple(reason for reason in reasons if reason) or (too_far(play, unit),)
+        reasons = (occupied(play, action.hex), out_of_reach(play, play.position.units[self.unit], action.hex))
+        return tuple(reason for reason in reasons if reason)
 
-    def explain(self, play: SkirmishPlay, action: MoveTo) -> tuple[Reason, ...]:
+    def explain(self, play: SkirmishPlay, action: Move) -> tuple[Reason, ...]:
         """What the way there costs, hex by hex."""
-        unit = play.position.units[self.unit]
-        path = ways(play, unit).path(action.hex)
-        return tuple(cost_of(play, unit, hex) for hex in path[1:])
+        reached, ground = ways(play, play.position.units[self.unit]), field(play).terrain
+        return tuple(
+            Reason(f"{hex} {ground[hex].name['en'].lower()}", "SK-2.1", reached[hex] - reached[before])
+            for before, hex in pairwise(reached.path(action.hex))
+        )
 
-    def take(self, play: SkirmishPlay, action: MoveTo) -> None:
+    def take(self, play: SkirmishPlay, action: Move) -> None:
         """Put the unit there; the other side is asked before anything else happens."""
         unit = play.position.units[self.unit]
-        play.position.change(unit, hex=action.hex, moved=True)
+        play.position.change(unit, hex=action.hex, acted=True)
         play.log("moved", side=unit.side, unit=unit.id, type=unit.type, hex=action.hex)
         play.push(SpringAmbush(enemy_of(self.side), self.unit))
 
 
-@rule("SK-2.1")
+@rule("SK-2.1", "SK-2.2")
 def ways(play: SkirmishPlay, unit: Unit) -> Reach:
     """How far the unit's MP take it: every hex with its cost, the unit's own included."""
     taken = [other.hex for other in play.position.units.values() if other.id != unit.id]
@@ -110,33 +94,19 @@ def destinations(play: SkirmishPlay, unit: Unit) -> list[Hex]:
     return [hex for hex in ways(play, unit) if hex != unit.hex]
 
 
-@rule("SK-2.1")
-def not_yours(unit: Unit, side: str) -> Reason | None:
-    """A side moves its own units."""
-    return Reason(f"{unit.id} belongs to the other side", "SK-2.1") if unit.side != side else None
+# A predicate implements one rule and answers with a cited reason, or with None if the rule does not object.
+
+
+@rule("SK-2.2")
+def occupied(play: SkirmishPlay, hex: Hex) -> Reason | None:
+    """No two units in one hex."""
+    there = play.position.unit_in(hex)
+    return Reason(f"{hex} is occupied by {there.id}", "SK-2.2") if there else None
 
 
 @rule("SK-2.1")
-def already_moved(unit: Unit) -> Reason | None:
-    """A unit moves once a turn."""
-    return Reason(f"{unit.id} has moved this turn", "SK-2.1") if unit.moved else None
-
-
-@rule("SK-2.1")
-def hemmed_in(play: SkirmishPlay, unit: Unit) -> Reason | None:
-    """A unit that can go nowhere cannot be picked up."""
-    return None if destinations(play, unit) else Reason(f"{unit.id} can reach no other hex", "SK-2.1")
-
-
-@rule("SK-2.1")
-def too_far(play: SkirmishPlay, unit: Unit) -> Reason:
+def out_of_reach(play: SkirmishPlay, unit: Unit, hex: Hex) -> Reason | None:
     """A move costs at most the unit's MP."""
-    return Reason(f"no way there costs {play.rules.units[unit.type].mp} MP or less", "SK-2.1")
-
-
-def cost_of(play: SkirmishPlay, unit: Unit, hex: Hex) -> Reason:
-    """The MP that entering a hex costs the unit, as a reason."""
-    ground = field(play).terrain[hex]
-    cost = ground.mp[unit.type]
-    assert cost != "NA", "reach never enters such a hex"
-    return Reason(f"{hex} {ground.name['en'].lower()}", ground.cite["mp"], cost)
+    mp = play.rules.units[unit.type].mp
+    near = hex in destinations(play, unit)
+    return None if near else Reason(f"no way to {hex!r} costs {mp} MP or less", "SK-2.1")

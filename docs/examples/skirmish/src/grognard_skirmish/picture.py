@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.scene import Counter, Gauge, HexArt, LegendEntry, Overlay, Scene, SideArt
+from grognard.scene import Counter, HexArt, LegendEntry, Overlay, Scene, SideArt
 from grognard_skirmish.movement import ChooseDestination, ways
 from grognard_skirmish.position import (
     HIDDEN,
@@ -17,7 +17,7 @@ from grognard_skirmish.position import (
 from grognard_skirmish.schema import Terrain
 
 AMBUSH = {"en": "ambush", "zh": "伏击"}
-OBJECTIVE = {"en": "goal {points}", "zh": "目标 {points}"}
+OBJECTIVE = {"en": "goal", "zh": "目标"}
 
 
 def draw(rules: SkirmishRules, view: SkirmishPosition, lang: str, show: Iterable[str]) -> Scene:
@@ -29,7 +29,6 @@ def draw(rules: SkirmishRules, view: SkirmishPosition, lang: str, show: Iterable
         counters=(*_units(rules, view, lang), *_ambushes(view, lang)),
         overlays=tuple(_overlays(rules, view, show)),
         sides=tuple(SideArt(row.id, row.name[lang], row.fill, row.ink) for row in rules.sides.values()),
-        gauges=tuple(Gauge(side, {"en": "points", "zh": "分"}[lang], n) for side, n in view.points.items()),
         legend=tuple(_legend(rules, lang)),
         title=field.scenario.name[lang],
         caption={"en": f"turn {view.turn}", "zh": f"第 {view.turn} 回合"}[lang],
@@ -37,7 +36,6 @@ def draw(rules: SkirmishRules, view: SkirmishPosition, lang: str, show: Iterable
 
 
 def _hexes(field: Battlefield, lang: str) -> Iterator[HexArt]:
-    goals = {row.hex: row.points for row in field.scenario.objective}
     for hex, cell in zip(field.board.hexes, field.board.cells, strict=True):
         ground: Terrain = field.terrain[hex]
         yield HexArt(
@@ -47,7 +45,7 @@ def _hexes(field: Battlefield, lang: str) -> Iterator[HexArt]:
             terrain=ground.id,
             pattern=ground.pattern,
             elevation=ground.elevation,
-            name=OBJECTIVE[lang].format(points=goals[hex]) if hex in goals else "",
+            name=OBJECTIVE[lang] if hex == field.scenario.objective else "",
             tooltip=f"{hex} {ground.name[lang]}",
         )
 
@@ -63,7 +61,7 @@ def _units(rules: SkirmishRules, view: SkirmishPosition, lang: str) -> Iterator[
             values=(str(kind.range), str(kind.mp)),
             pips=1 if unit.reduced else 2,
             full=2,
-            state=("spent",) if unit.moved and unit.fired else (),
+            state=("spent",) if unit.acted else (),
             tooltip=f"{rules.sides[unit.side].name[lang]} {kind.name[lang]} {unit.id}",
             code=unit.id,
         )

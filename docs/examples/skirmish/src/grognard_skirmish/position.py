@@ -15,7 +15,7 @@ from grognard.hexes import Hex
 from grognard.paths import Profile
 from grognard.play import Action, Decision, Play, Position, Resolution
 from grognard.sequence import Sequence
-from grognard_skirmish.schema import Modifier, Scenario, SideRow, Terrain, UnitType
+from grognard_skirmish.schema import Scenario, SideRow, Terrain, UnitType
 
 HIDDEN = "?"
 USED = ""
@@ -29,8 +29,7 @@ class Unit(msgspec.Struct, frozen=True):
     type: str
     hex: Hex
     reduced: bool = False
-    moved: bool = False
-    fired: bool = False
+    acted: bool = False  # has moved or fired this turn
 
 
 class SkirmishPosition(Position, kw_only=True):
@@ -39,7 +38,6 @@ class SkirmishPosition(Position, kw_only=True):
     scenario: str
     units: dict[str, Unit]
     ambush: dict[str, Hex]  # by side: the hiding place; USED once sprung; HIDDEN in the other side's view
-    points: dict[str, int]
     turn: int = 1
 
     def seen_by(self, side: str) -> Self:
@@ -80,7 +78,6 @@ class SkirmishRules:
     terrain: Mapping[str, Terrain]
     units: Mapping[str, UnitType]
     sides: Mapping[str, SideRow]
-    modifiers: Mapping[str, Modifier]
     fire: RollTable
     sequence: Sequence
     scenarios: tuple[str, ...]

@@ -40,11 +40,12 @@ class UnitType(Row, frozen=True, kw_only=True):
     id: str
     symbol: str  # a drawing of grognard.scene
     mp: int
-    range: int  # hexes
-    weapon: int  # modifier of its fire
-    armour: int = 0  # modifier of fire at it
-    fires_after_move: bool = True
-    points: int  # for destroying it
+    weapon: tuple[int, ...]  # modifier of its fire at 1, 2, 3 … hexes
+
+    @property
+    def range(self) -> int:
+        """How many hexes its fire carries: as far as ``weapon`` goes."""
+        return len(self.weapon)
 
 
 class SideRow(Row, frozen=True, kw_only=True):
@@ -53,21 +54,6 @@ class SideRow(Row, frozen=True, kw_only=True):
     id: str
     fill: str
     ink: str
-
-
-class Modifier(Row, frozen=True, kw_only=True):
-    """A modifier of the fire roll that belongs to no terrain and no unit."""
-
-    id: str
-    value: int
-    cite: str
-
-
-class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hex that scores after the last turn."""
-
-    hex: str
-    points: int
 
 
 class UnitPlaced(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,6 +72,6 @@ class Scenario(Row, frozen=True, kw_only=True):
     first: Side
     turns: int
     map: str  # one letter a hex, one line a row
-    objective: tuple[Objective, ...]
+    objective: str  # the hex to stand in after the last turn
     hiding_places: dict[str, tuple[str, ...]]  # by side
     unit: tuple[UnitPlaced, ...]

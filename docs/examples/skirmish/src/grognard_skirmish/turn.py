@@ -7,7 +7,7 @@ from collections.abc import Callable
 from grognard.play import Frame
 from grognard.reasons import rule
 from grognard_skirmish.ambush import HideAmbush
-from grognard_skirmish.fire import ChooseFirer
+from grognard_skirmish.fire import ChooseFire
 from grognard_skirmish.movement import ChooseMover
 from grognard_skirmish.position import (
     SkirmishPlay,
@@ -16,7 +16,7 @@ from grognard_skirmish.position import (
     SkirmishRules,
     field,
 )
-from grognard_skirmish.victory import CountPoints
+from grognard_skirmish.victory import LookWhoHolds
 
 
 @rule("SK-1.1")
@@ -38,13 +38,13 @@ class SequenceOfPlay(SkirmishResolution, frozen=True):
 
 @rule("SK-1.1")
 class NextTurn(SkirmishResolution, frozen=True):
-    """A new turn: every unit may move and fire again."""
+    """A new turn: every unit may act again."""
 
     def happen(self, play: SkirmishPlay) -> None:
         """Turn the page."""
         play.position.turn += 1
         for unit in list(play.position.units.values()):
-            play.position.change(unit, moved=False, fired=False)
+            play.position.change(unit, acted=False)
         play.log("turn", turn=play.position.turn)
 
 
@@ -60,7 +60,7 @@ GUARDS: dict[str, Callable[[SkirmishPlay], bool]] = {"last_turn": last_turn}
 STEPS: dict[str, Callable[[str], Frame[SkirmishPosition, SkirmishRules]]] = {
     "hide": HideAmbush,
     "move": ChooseMover,
-    "fire": ChooseFirer,
+    "fire": ChooseFire,
     "advance": lambda side: NextTurn(),
-    "count": lambda side: CountPoints(),
+    "objective": lambda side: LookWhoHolds(),
 }

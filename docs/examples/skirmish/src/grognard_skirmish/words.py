@@ -6,14 +6,12 @@ from collections.abc import Mapping
 
 from grognard.play import Action, Event
 from grognard_skirmish.ambush import Hide, Hold, Spring
-from grognard_skirmish.fire import Aim, EndFire, FireAt
-from grognard_skirmish.movement import Activate, EndMoves, MoveTo
-from grognard_skirmish.position import SkirmishPosition, SkirmishRules
-from grognard_skirmish.retreat import Retreat
+from grognard_skirmish.fire import EndFire, Fire
+from grognard_skirmish.movement import Activate, EndMoves, Move
+from grognard_skirmish.position import SkirmishPosition, SkirmishRules, Unit
 
 EVENTS: Mapping[str, Mapping[str, str]] = {
     "turn": {"en": "Turn {turn}.", "zh": "第 {turn} 回合。"},
-    "hidden": {"en": "{side} has hidden its ambush.", "zh": "{side}已设伏。"},
     "hiding-place": {"en": "Your ambush lies in {hex}.", "zh": "伏击点在 {hex}。"},
     "moved": {"en": "{side} {type} {unit} moves to {hex}.", "zh": "{side}{type} {unit} 移动到 {hex}。"},
     "ambush": {"en": "{side} springs its ambush in {hex} on {unit}!", "zh": "{side}在 {hex} 伏击 {unit}！"},
@@ -23,37 +21,29 @@ EVENTS: Mapping[str, Mapping[str, str]] = {
     },
     "reduced": {"en": "{side} {type} {unit} is reduced.", "zh": "{side}{type} {unit} 减员。"},
     "destroyed": {"en": "{side} {type} {unit} is destroyed.", "zh": "{side}{type} {unit} 被消灭。"},
-    "retreated": {
-        "en": "{side} {type} {unit} falls back to {hex}.",
-        "zh": "{side}{type} {unit} 撤退到 {hex}。",
-    },
-    "objective": {"en": "{side} holds {hex}: {points} points.", "zh": "{side}占据 {hex}：{points} 分。"},
-    "over": {"en": "The game is over: {why}.", "zh": "游戏结束。"},
 }
 
 ACTIONS: Mapping[type[Action], Mapping[str, str]] = {
     Hide: {"en": "hide the ambush in {hex}", "zh": "在 {hex} 设伏"},
     Activate: {"en": "move {unit}", "zh": "移动 {unit}"},
     EndMoves: {"en": "end movement", "zh": "结束移动"},
-    MoveTo: {"en": "to {hex}, {terrain}", "zh": "前往 {hex}（{terrain}）"},
+    Move: {"en": "to {hex}, {terrain}", "zh": "前往 {hex}（{terrain}）"},
     Spring: {"en": "spring the ambush", "zh": "发动伏击"},
     Hold: {"en": "keep quiet", "zh": "按兵不动"},
-    Aim: {"en": "fire with {unit}", "zh": "用 {unit} 射击"},
+    Fire: {"en": "fire with {unit} at {target}", "zh": "用 {unit} 射击 {target}"},
     EndFire: {"en": "end fire", "zh": "结束射击"},
-    FireAt: {"en": "at {target}", "zh": "目标 {target}"},
-    Retreat: {"en": "fall back to {hex}, {terrain}", "zh": "撤退到 {hex}（{terrain}）"},
 }
 
 RESULTS: Mapping[str, Mapping[str, str]] = {
     "miss": {"en": "a miss", "zh": "未命中"},
-    "retreat": {"en": "retreat", "zh": "撤退"},
     "loss": {"en": "a step lost", "zh": "损失一级"},
+    "destroyed": {"en": "both steps lost", "zh": "损失两级"},
 }
 
 
 def name(rules: SkirmishRules, key: str, lang: str) -> str:
-    """Display name of a unit type, terrain, side, modifier or result; the key itself if it has none."""
-    for table in (rules.units, rules.terrain, rules.sides, rules.modifiers):
+    """Display name of a unit type, terrain, side or result; the key itself if it has none."""
+    for table in (rules.units, rules.terrain, rules.sides):
         if key in table:
             return table[key].name[lang]
     return RESULTS[key][lang] if key in RESULTS else key
@@ -79,15 +69,13 @@ def describe(rules: SkirmishRules, position: SkirmishPosition, action: Action, l
 
 def effect(before: SkirmishPosition, after: SkirmishPosition) -> str:
     """What became of the units, for the rows of an odds table."""
-    changes = [
-        f"{unit.id} {change}" for unit in before.units.values() for change in _changes(unit.id, before, after)
-    ]
-    return ", ".join(changes) or "no effect"
+    changes = (_change(unit, after.units.get(unit.id)) for unit in before.units.values())
+    return ", ".join(change for change in changes if change) or "no effect"
 
 
-def _changes(id: str, before: SkirmishPosition, after: SkirmishPosition) -> list[str]:
-    old, new = before.units[id], after.units.get(id)
+def _change(old: Unit, new: Unit | None) -> str:
     if new is None:
-        return ["destroyed"]
-    lines = ["reduced"] if new.reduced > old.reduced else []
-    return [*lines, f"to {new.hex}"] if new.hex != old.hex else lines
+        return f"{old.id} destroyed"
+    if new.reduced > old.reduced:
+        return f"{old.id} reduced"
+    return f"{old.id} to {new.hex}" if new.hex != old.hex else ""
