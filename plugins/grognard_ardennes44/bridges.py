@@ -169,8 +169,10 @@ class DemolitionRoll(ArdennesResolution, frozen=True):
         if blown:
             position.bridges[self.bridge] = BLOWN
         thrown = die(play, reasons)
-        what = "bridge blown" if blown else "bridge stands"
-        play.log(what, bridge=self.bridge, side=self.side, roll=thrown)
+        play.log(
+            "bridge blown" if blown else "bridge stands",
+            bridge=self.bridge, side=self.side, roll=thrown,
+        )  # fmt: skip
 
 
 def no_bridge(play: Ardennes, text: str) -> tuple[Reason, ...]:
