@@ -78,12 +78,15 @@ class Reach(dict["Hex", int]):
 
         Raises ``KeyError`` for a hex that is not reached.
         """
-        place = {label: number for number, label in enumerate(self)}
-        path = [hex]
-        while place[hex]:
-            hex = next(before for before in self._before(hex) if place[before] < place[hex])
+        start, path = next(iter(self)), [hex]
+        while hex != start:
+            hex = next(before for before in self._before(hex) if self._is_before(before, hex))
             path.append(hex)
         return tuple(reversed(path))
+
+    def _is_before(self, a: Hex, b: Hex) -> bool:
+        """Whether ``a`` was settled before ``b``; steps that cost nothing leave it to the order."""
+        return self[a] < self[b] or (self[a] == self[b] and next(h for h in self if h in (a, b)) == a)
 
     def _before(self, hex: Hex) -> Iterator[Hex]:
         """The hexes from which a cheapest way steps into ``hex``."""

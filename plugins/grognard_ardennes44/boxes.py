@@ -120,9 +120,7 @@ def transfers(play: Ardennes, side: str) -> Iterator[Transfer]:
     ground = rules.ground(position)
     if side == "german" or position.night:
         return
-    for spot, ids in sorted(position.allied.items()):
-        if not spot.startswith((BOX, BLOCK)):
-            continue
+    for spot in sorted(spot for spot in position.allied if spot.startswith((BOX, BLOCK))):
         box = ground.entries[spot[len(BLOCK) :]].box if spot.startswith(BLOCK) else spot[len(BOX) :]
         near = area_entries(ground, box)
         targets = [
@@ -130,7 +128,7 @@ def transfers(play: Ardennes, side: str) -> Iterator[Transfer]:
             *(f"{BLOCK}{entry.id}" for entry in near),
             *dict.fromkeys(entry.hex for entry in near),
         ]
-        for id_ in ids:
+        for id_ in position.allied[spot]:
             for to in targets:
                 if to != spot and not transfer_bars(rules, position, id_, to):
                     yield Transfer(id_, to)

@@ -10,7 +10,7 @@ import msgspec
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, did, on_map, place, remove, units_of
+from grognard_ardennes44.pieces import change, on_map, place, remove, units_of
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
 from grognard_ardennes44.schema import Pool
 from grognard_ardennes44.tables import Tables
@@ -23,6 +23,10 @@ KEPT = ("night", "replaced")
 """Markers that bind the parts of a unit as they bound the unit."""
 PARTS = 2
 """Small units that a large one breaks down into, besides a remnant [A44-26.2]."""
+
+
+BUSY = frozenset(("moved", "attacked", "tried"))
+"""Deeds after which a unit is no longer broken down [A44-26.3]."""
 
 
 class BreakDown(Action, frozen=True):
@@ -62,9 +66,10 @@ def counters_of(pool: str, count: int) -> tuple[str, ...]:
 
 
 @cache
-def part_ids(rules: Tables) -> frozenset[str]:
-    """The counters into which units are broken down, remnants among them."""
-    return frozenset(id_ for pool in rules.pools.values() for id_ in counters_of(pool.id, pool.count))
+def part_ids(rules: Tables, side: str) -> frozenset[str]:
+    """The counters into which units of a side are broken down."""
+    pools = [pool for pool in rules.pools.values() if pool.use == "breakdown" and pool.side == side]
+    return frozenset(id_ for pool in pools for id_ in counters_of(pool.id, pool.count))
 
 
 @rule("A44-26.1", "A44-26.2", "A44-26.3", "A44-26.4", "A44-26.5", "A44-26.6", "A44-18.6")
@@ -94,7 +99,7 @@ def whole_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Rea
         found.append(Reason("only a large unit of three steps breaks down", "A44-26.2"))
     if unit.state:
         found.append(Reason(f"it is {unit.state}", "A44-26.5"))
-    if any(did(position, id_, deed) for deed in ("moved", "attacked", "tried")):
+    if not BUSY.isdisjoint(position.deeds.get(id_, ())):
         found.append(Reason("it breaks down before it moves, disengages or advances", "A44-26.3"))
     if not on_map(rules, position, id_):
         found.append(Reason("it is not on the map", "A44-26.1"))
@@ -182,8 +187,8 @@ def rejoin_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Re
 def rejoins(play: Ardennes, side: str) -> Iterator[Rejoin]:
     """Small units that can rejoin."""
     rules, position = play.rules, play.position
-    for id_ in sorted(part_ids(rules) & position.units.keys()):
-        if rules.counters[id_].side == side and not rejoin_bars(rules, position, id_):
+    for id_ in sorted(part_ids(rules, side) & position.units.keys()):
+        if not rejoin_bars(rules, position, id_):
             yield Rejoin(id_)
 
 

@@ -144,6 +144,11 @@ class Overlay(msgspec.Struct, frozen=True, eq=False):
 
 
 @cache
+def _latest_question(rules: Tables, ground: Ground, side: str) -> Latest[Overlay]:
+    return Latest()
+
+
+@cache
 def _latest_overlay(rules: Tables, ground: Ground, side: str) -> Latest[Overlay]:
     return Latest()
 
@@ -151,11 +156,17 @@ def _latest_overlay(rules: Tables, ground: Ground, side: str) -> Latest[Overlay]
 def overlay(rules: Tables, position: ArdennesPosition, side: str) -> Overlay:
     """What holds for all units of a side; the same value as long as nothing it depends on changes."""
     ground = rules.ground(position)
-    latest = _latest_overlay(rules, ground, side)
+    asked = _latest_question(rules, ground, side)
     control = tuple(map(position.control.get, ground.bottlenecks))
-    there, bonds = front(rules, position, other_side(side)), bonds_of(rules, position, other_side(side))
-    facts = there, bonds, position.bridges, position.traffic, control, position.turn
-    return latest.of(*facts) or latest.keep(_overlay(rules, position, side, there, bonds), *facts)
+    rest = position.bridges, position.traffic, control, position.turn
+    found = asked.of(position.german, position.allied, *rest)
+    if found is None:
+        latest, enemy = _latest_overlay(rules, ground, side), other_side(side)
+        there, bonds = front(rules, position, enemy), bonds_of(rules, position, enemy)
+        found = latest.of(there, bonds, *rest)
+        found = found or latest.keep(_overlay(rules, position, side, there, bonds), there, bonds, *rest)
+        asked.keep(found, position.german, position.allied, *rest)
+    return found
 
 
 @rule("A44-9.3", "A44-9.6", "A44-10.4", "A44-11.27", "A44-24.2", "A44-24.14")
@@ -239,17 +250,26 @@ def is_marked_by_day(position: ArdennesPosition, unit: Unit) -> bool:
     return unit.marker == "night" and not position.night
 
 
-@rule("A44-11.2", "A44-11.4", "A44-9.5", "A44-25.22")
 def allowance(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> tuple[Reason, ...]:
     """The MP that a unit has for its move, as a sum of reasons."""
-    counter, unit, limits = rules.counters[id_], position.units[id_], rules.limits
-    found = [Reason("movement allowance", "A44-11.2", counter.ma, counter.sure)]
+    counter, unit = rules.counters[id_], position.units[id_]
+    marked, held_back = is_marked_by_day(position, unit), in_ezoc(rules, position, counter.side, unit.hex)
+    return _allowance(rules, counter.ma, counter.sure, mode, marked, held_back)
+
+
+@cache
+@rule("A44-11.2", "A44-11.4", "A44-9.5", "A44-25.22")
+def _allowance(
+    rules: Tables, ma: int, sure: str, mode: str, marked: bool, held_back: bool
+) -> tuple[Reason, ...]:
+    limits = rules.limits
+    found = [Reason("movement allowance", "A44-11.2", ma, sure)]
     if mode == "march":
         found.append(Reason("forced march", limits.cite["forced_march_mp"], limits.forced_march_mp))
-    if is_marked_by_day(position, unit):
+    if marked:
         value = limits.night_marked_mp - total(found)
         found.append(Reason("under a night marker", limits.cite["night_marked_mp"], value))
-    if in_ezoc(rules, position, counter.side, unit.hex):
+    if held_back:
         found.append(Reason("leaving an EZOC", limits.cite["ezoc_exit_mp"], -limits.ezoc_exit_mp))
     return tuple(found)
 

@@ -214,12 +214,13 @@ def onward(rules: Tables, position: ArdennesPosition, id_: str) -> Moving | None
 
 def can_enter(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by: str) -> bool:
     """Whether an entry that no rule forbids can also be finished: in the entry hex or beyond it."""
-    trial = entered(rules, position, id_, hex, by)
     counter = rules.counters[id_]
     if by != "move":
-        mates = [other for other in trial.stack(hex) if other != id_]
         spent = entry_half_mp(rules, position, counter, hex)
-        return spent is not None and (not mates or bool(destinations(rules, trial, id_, None, spent)[0]))
+        if spent is None or not position.stack(hex):
+            return spent is not None
+        return bool(destinations(rules, entered(rules, position, id_, hex, by), id_, None, spent)[0])
+    trial = entered(rules, position, id_, hex, by)
     moving = onward(rules, trial, id_)
     if moving is None:
         return False
@@ -233,9 +234,14 @@ def enters_at(play: Ardennes, side: str) -> Iterator[Enter]:
     """Every way in for every reinforcement that is due."""
     rules, position = play.rules, play.position
     for id_ in due(rules, position, side):
+        counter = rules.counters[id_]
         for hex in dict.fromkeys(entry.hex for entry in entries(rules, position, id_)):
+            if enter_bars(rules, position, id_, hex, "move"):
+                continue
             for by in ("move", "sm", "truck"):
-                if not enter_bars(rules, position, id_, hex, by) and can_enter(rules, position, id_, hex, by):
+                if by != "move" and column_bars(rules, position, counter, hex, by):
+                    continue
+                if can_enter(rules, position, id_, hex, by):
                     yield Enter(id_, hex, by)
 
 

@@ -266,18 +266,21 @@ def ends(
             yield hex
 
 
-def first_steps(rules: Tables, position: ArdennesPosition, id_: str, others: Columns) -> Iterator[Hex]:
+def first_steps(rules: Tables, position: ArdennesPosition, id_: str, others: Columns) -> list[Hex]:
     """The hexes next to a unit that a strategic move can go to, or through."""
     counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
     common, near, delays = others.common, others.near, others.common.delays
     half_mp = drive_half_mp(rules, counter, unit.marker)
     closed = areas.closed_hexes(rules, position, counter, unit)
     sides = areas.closed_sides(rules, position, counter, unit)
-    for other, side, price in road_doors(rules, ground, is_frozen(rules, position.turn))[unit.hex]:
-        if other in near or other in common.closed or other in closed or side in common.cut or side in sides:
-            continue
-        if price is not None and price + delays.get(other, 0) <= half_mp:
-            yield other
+    return [
+        other
+        for other, side, price in road_doors(rules, ground, is_frozen(rules, position.turn))[unit.hex]
+        if price is not None
+        and not (other in near or other in common.closed or other in closed)
+        and not (side in common.cut or side in sides)
+        and price + delays.get(other, 0) <= half_mp
+    ]
 
 
 # Offers ----------------------------------------------------------------------------------------------------
@@ -292,10 +295,12 @@ def can_drive(rules: Tables, position: ArdennesPosition, id_: str, others: Colum
 
 def leads_somewhere(rules: Tables, position: ArdennesPosition, id_: str, others: Columns) -> bool:
     """Whether a strategic move of a unit can end somewhere."""
-    near = list(first_steps(rules, position, id_, others))
-    if any(True for _ in ends(rules, position, id_, near, others)):
+    near = first_steps(rules, position, id_, others)
+    for _ in ends(rules, position, id_, near, others):
         return True
-    return bool(near) and any(True for _ in ends(rules, position, id_, ways(rules, position, id_), others))
+    if not near:
+        return False
+    return any(True for _ in ends(rules, position, id_, ways(rules, position, id_), others))
 
 
 def strategic_moves(play: Ardennes, side: str) -> Iterator[Strategic]:
