@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
-from tests.plugins.ardennes44.drawing import game_with
 
+import grognard_rulesets
 from grognard.archetypes import TERRAIN, TROOPS, Archetypes
 from grognard.lab.compare import compare_engagements, compare_terrain
+from grognard.ruleset import Ruleset
 from grognard_ardennes44.comparison import ArdennesComparison
+from grognard_ardennes44.game import ArdennesGame
 
 FOOT, TANK = "28_inf-110", "2_pz-3"
+
+
+@cache
+def game_with() -> ArdennesGame:
+    """A game of these tests' own, because comparison stages boards and pieces in it."""
+    return ArdennesGame(Ruleset(grognard_rulesets.ROOT / "ardennes44"), {})
 
 
 def comparison() -> ArdennesComparison:
