@@ -743,9 +743,8 @@ ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     commandos,
     infiltration,
     parachutes(landed=False),
-    *(parachutes(landed=True),) * 4,
-    tank_hunters,
-    tank_hunters,
+    *(parachutes(landed=True),) * 5,
+    *(tank_hunters,) * 4,
 )
 ON_THE_LARGE_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     to_antwerp,

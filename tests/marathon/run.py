@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import get_context
@@ -129,7 +129,7 @@ class Watch:
             assert not refused, f"the option {game.say(option)!r} is refused: {refused}"
             assert game.parse(position, game.say(option)) == option, f"{game.say(option)!r} is read otherwise"
         given = set(options)
-        if type(decision).__name__ not in PARTIAL:
+        if type(decision).__name__ not in PARTIAL.get(game.system, ()):
             old = [one for kind in decision.actions for one in self.seen.get(kind, ()) if one not in given]
             for one in self.random.sample(old, min(self.few, len(old))):
                 assert game.refusal(position, one), (
@@ -147,8 +147,13 @@ class Watch:
         self.events.clear()
 
 
-PARTIAL = {"ChooseBreakthrough"}
-"""Decisions that list the best of what is legal, not all of it."""
+PARTIAL: Mapping[str, frozenset[str]] = {
+    "ardennes44": frozenset({"ChooseBreakthrough"}),
+    "asl": frozenset({
+        "ChooseFirers", "ChooseFirstFire", "ChooseTarget", "ChooseMover", "ChooseStep", "ChooseAttack",
+    }),
+}  # fmt: skip
+"""System → decisions that list the best of what is legal, not all of it."""
 TELLING = ("result", "columns", "markers", "why", "cite", "state")
 """Facts that tell one result of an event from another; the last one that an event has counts."""
 
@@ -190,16 +195,19 @@ def marathon(
     workers: int = 2,
     max_turns: int = 5000,
 ) -> Iterator[tuple[str, Marathon]]:
-    """``games`` games spread evenly over scenarios; yields the sum for each scenario."""
-    share = -(-games // len(scenarios))
+    """``games`` games spread over scenarios, twice as many over rare positions; the sum for each scenario."""
+    weights = {scenario: 2 if scenario == STARTS else 1 for scenario in scenarios}
+    shares = {scenario: -(-games * weight // sum(weights.values())) for scenario, weight in weights.items()}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         jobs = [
             (
                 scenario,
-                pool.submit(chunk, ruleset, scenario, seed, range(i, min(i + CHUNK, share)), max_turns),
+                pool.submit(
+                    chunk, ruleset, scenario, seed, range(i, min(i + CHUNK, shares[scenario])), max_turns
+                ),
             )
             for scenario in scenarios
-            for i in range(0, share, CHUNK)
+            for i in range(0, shares[scenario], CHUNK)
         ]
         for scenario in scenarios:
             yield scenario, added([one for name, job in jobs if name == scenario for one in job.result()])
