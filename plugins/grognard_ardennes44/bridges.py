@@ -25,7 +25,7 @@ from grognard_ardennes44.position import (
 )
 from grognard_ardennes44.supply import road_net
 from grognard_ardennes44.tables import Tables
-from grognard_ardennes44.zoc import crosses_bond, in_ezoc
+from grognard_ardennes44.zoc import crosses_bond, front, in_ezoc
 
 __all__ = [
     "Blow",
@@ -255,9 +255,8 @@ def bridges_to_try(play: Ardennes, side: str) -> list[Hexside]:
     rules, position = play.rules, play.position
     if position.turn < rules.limits.demolition_from:
         return []
-    ground, own = rules.ground(position), position.stacks(side)
-    near = {hex for mine in own if mine in ground.board.index for hex in ground.board.within(mine, 1)}
-    touched = (bridge for bridge in ground.bridges if bridge.a in near or bridge.b in near)
+    near = front(rules, position, side).beside.union(position.stacks(side))
+    touched = (b for b in rules.ground(position).bridges if b.a in near or b.b in near)
     bars = partial(demolition_bars, rules, position, side, in_combat=False)
     return sorted(bridge for bridge in touched if not bars(bridge))
 

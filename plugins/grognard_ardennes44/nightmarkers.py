@@ -59,7 +59,7 @@ def may_attack_at_night(rules: Tables, position: ArdennesPosition, id_: str) -> 
 def can_be_marked(position: ArdennesPosition, id_: str) -> bool:
     """Engaged, disrupted and unsupplied units get none, nor those that have moved or carry another marker."""
     unit = position.units[id_]
-    return not (unit.engaged or unit.state or unit.oos or unit.marker) and id_ not in position.deeds
+    return id_ not in position.deeds and not (unit.engaged or unit.state or unit.oos or unit.marker)
 
 
 @rule("A44-25.20")

@@ -94,10 +94,11 @@ def digs(play: Ardennes, side: str) -> Iterator[Dig]:
     rules, position = play.rules, play.position
     if position.night:
         return
-    for id_, _ in units_of(rules, position, side):
-        if rules.counters[id_].kind not in BUILDERS or position.deeds.get(id_):
+    on_board = rules.ground(position).board.index
+    for id_, unit in units_of(rules, position, side):
+        if position.deeds.get(id_) or unit.hex in position.works or unit.hex not in on_board:
             continue
-        if on_map(rules, position, id_) and not dig_bars(rules, position, id_):
+        if rules.counters[id_].kind in BUILDERS and not dig_bars(rules, position, id_):
             yield Dig(id_)
 
 
