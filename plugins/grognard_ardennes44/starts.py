@@ -699,7 +699,7 @@ def tank_hunters(stage: Stage) -> ArdennesPosition:
 ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     breakthrough(rolled=True),
     breakthrough(rolled=False),
-    exploitation,
+    *(exploitation,) * 4,
     in_column(1),
     in_column(3),
     in_column(5),
