@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_ardennes44.movement import Trip, bars_to_moving, can_go, mode_bars, overlay, set_out
+from grognard_ardennes44.movement import (
+    Trip,
+    bars_to_moving,
+    can_go,
+    is_open,
+    mode_bars,
+    overlay,
+    set_out,
+)
 from grognard_ardennes44.moving import Moving
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, on_map
@@ -14,6 +22,7 @@ from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
 from grognard_ardennes44.roster import Mover, movers
 from grognard_ardennes44.strategic import markers_left
 from grognard_ardennes44.tables import Counter, Tables
+from grognard_ardennes44.zoc import beside_enemies
 
 __all__ = ["OFFERS", "Haul", "Limber", "Shift", "haul_bars", "limber_bars", "prime_movers_left", "shift_bars"]
 
@@ -124,6 +133,10 @@ WAYS: dict[type[Action], tuple[Bars, Journey]] = {
 """Each way of moving guns: what forbids it, and how far it goes."""
 
 
+ANYTHING = 1_000
+"""An MA that pays for any hex."""
+
+
 def guns_of(play: Ardennes, side: str) -> list[Mover]:
     """Artillery of a side on the map that may move."""
     return [mover for mover in movers(play.rules, play.position, side) if mover.counter.gun and mover.on_map]
@@ -132,10 +145,12 @@ def guns_of(play: Ardennes, side: str) -> list[Mover]:
 def going(play: Ardennes, side: str, kind: type[Action], guns: Iterable[Mover]) -> Iterator[str]:
     """Those of some artillery units that find somewhere to go."""
     rules, position, journey = play.rules, play.position, WAYS[kind][1]
-    common = None
+    common, near = overlay(rules, position, side), beside_enemies(rules, position, side)
     for mover in guns:
-        common = common or overlay(rules, position, side)
-        if can_go(rules, position, journey(rules, position, mover.id), common):
+        ma = {Shift: ANYTHING, Haul: rules.limits.prime_mover_ma}.get(kind, mover.counter.ma)
+        if is_open(rules, position, mover.id, ma, common, near) or can_go(
+            rules, position, journey(rules, position, mover.id), common
+        ):
             yield mover.id
 
 

@@ -386,9 +386,9 @@ def way_out(rules: Tables, position: ArdennesPosition, id_: str) -> str:
 
 
 def is_open(
-    rules: Tables, position: ArdennesPosition, id_: str, common: Overlay, near: frozenset[Hex]
+    rules: Tables, position: ArdennesPosition, id_: str, ma: int, common: Overlay, near: frozenset[Hex]
 ) -> bool:
-    """Whether a hex next to a unit is empty, out of the reach of enemies and cheap enough in any mode.
+    """Whether a hex next to a unit is empty, out of the reach of enemies and cheap enough for an MA.
 
     ``near`` are the hexes next to enemies. A quick look that spares most others: a unit that it finds shut in
     may still have somewhere to go.
@@ -397,7 +397,7 @@ def is_open(
     if unit.marker == "night":
         return False
     over, own = overlay_for(rules, position, common, counter, unit), position.stacks(counter.side)
-    delays, half_mp = over.delays, 2 * (counter.ma - rules.limits.ezoc_exit_mp)
+    delays, half_mp = over.delays, 2 * (ma - rules.limits.ezoc_exit_mp)
     ways_out = doors(rules, rules.ground(position), mover_class(counter), is_frozen(rules, position.turn))
     for b, side, price in ways_out[unit.hex]:
         if b in own or b in near or price is None or price + delays.get(b, 0) > half_mp:

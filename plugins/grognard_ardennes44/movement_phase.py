@@ -25,6 +25,7 @@ from grognard_ardennes44 import (
 )
 from grognard_ardennes44.movement import bars_to_moving, can_go, overlay, set_out
 from grognard_ardennes44.offers import Offer
+from grognard_ardennes44.pieces import units_of
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.stacking import EnforceStacking, overstacking
 from grognard_ardennes44.tables import Tables
@@ -155,6 +156,8 @@ ChooseMover.actions = (*OFFER_OF, Done)
 @rule("A44-18.3")
 def must_leave(rules: Tables, position: ArdennesPosition, side: str) -> Iterator[str]:
     """Disrupted and broken units that stand in an EZOC and can move out of it."""
+    if not any(unit.state for _, unit in units_of(rules, position, side)):
+        return
     for hex, ids in position.stacks(side).items():
         for id_ in ids:
             if (

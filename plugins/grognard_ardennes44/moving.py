@@ -120,7 +120,7 @@ def moves(play: Ardennes, side: str) -> Iterator[Move | March | Tactical]:
             continue
         if mover.counter.gun:
             modes = tuple(mode for mode in modes if not gun_bars(rules, position, id_, mode))
-        open_ = bool(modes) and is_open(rules, position, id_, common, near)
+        open_ = bool(modes) and is_open(rules, position, id_, mover.counter.ma, common, near)
         for mode in modes:
             if open_ or can_go(rules, position, set_out(rules, position, id_, mode), common):
                 yield KINDS[mode](id_)
@@ -184,8 +184,7 @@ class Moving(ArdennesDecision[To | Cross | Leave | Stop], frozen=True):
         """Hexes it can end in, a doubtful bridge, a box off the map; to stop, once it has moved."""
         rules, position, trip = play.rules, play.position, self.trip
         common = overlay(rules, position, self.side)
-        for hex in goals(rules, position, trip, common)[0]:
-            yield To(hex)
+        yield from map(To, goals(rules, position, trip, common)[0])
         for hex in crossings(rules, position, trip, common):
             yield Cross(hex)
         if can_leave(rules, position, trip):

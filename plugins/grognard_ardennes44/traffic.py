@@ -132,9 +132,7 @@ class ChooseTraffic(ArdennesDecision[PlaceTraffic | EndTraffic], frozen=True):
             if hex and is_marker_of(marker, self.side):
                 closed |= with_neighbours(ground, hex)
         yield EndTraffic()
-        for hex in ground.board.hexes:
-            if hex not in closed:
-                yield PlaceTraffic(hex)
+        yield from map(PlaceTraffic, [hex for hex in ground.board.hexes if hex not in closed])
 
     def refusal(self, play: Ardennes, action: PlaceTraffic | EndTraffic) -> tuple[Reason, ...]:
         """Why a marker may not go there."""

@@ -154,7 +154,6 @@ class Stack(msgspec.Struct, frozen=True):
     bonds_in_rough: bool
 
 
-@lru_cache(maxsize=4096)
 @rule("A44-10.1", "A44-10.9", "A44-10.10")
 def stack_of(rules: Tables, ids: tuple[str, ...]) -> Stack:
     """Artillery never forms bonds, outline tanks do not in wooded rough."""
@@ -164,6 +163,28 @@ def stack_of(rules: Tables, ids: tuple[str, ...]) -> Stack:
         bonds=not all(counter.gun for counter in counters),
         bonds_in_rough=not all(counter.gun or counter.outline for counter in counters),
     )
+
+
+class Stacks(dict[tuple[str, ...], Stack]):
+    """What stacks are, by the units in them; the last few thousand are kept."""
+
+    def __init__(self, rules: Tables) -> None:
+        super().__init__()
+        self.rules = rules
+
+    def __missing__(self, ids: tuple[str, ...]) -> Stack:
+        if len(self) >= MOST_STACKS:
+            self.clear()
+        found = self[ids] = stack_of(self.rules, ids)
+        return found
+
+
+MOST_STACKS = 4096
+
+
+@cache
+def _stacks(rules: Tables) -> Stacks:
+    return Stacks(rules)
 
 
 # Worked out once -------------------------------------------------------------------------------------------
@@ -209,10 +230,13 @@ def front(rules: Tables, position: ArdennesPosition, side: str) -> Front:
 def _front(rules: Tables, ground: Ground, stacks: frozenset[tuple[Hex, tuple[str, ...]]]) -> Front:
     """Units in boxes have no ZOC and no bonds on the map [A44-13.18]."""
     web, index = web_of(ground), ground.board.index
-    facts = [(hex, stack_of(rules, ids)) for hex, ids in stacks if hex in index]
+    known = _stacks(rules)
+    facts = [(hex, known[ids]) for hex, ids in stacks if hex in index]
     rings, tank_rings = web.rings, web.tank_rings
-    beside = frozenset().union(*[rings[hex] for hex, _ in facts])
-    zoc = frozenset().union(*[(tank_rings if stack.all_tanks else rings)[hex] for hex, stack in facts])
+    plain = frozenset().union(*[rings[hex] for hex, stack in facts if not stack.all_tanks])
+    tanks = [hex for hex, stack in facts if stack.all_tanks]
+    beside = plain.union(*[rings[hex] for hex in tanks])
+    zoc = plain.union(*[tank_rings[hex] for hex in tanks])
     bonding = {hex for hex, stack in facts if stack.bonds and (stack.bonds_in_rough or hex not in web.rough)}
     hexes = {between for a in bonding for b, between in web.straight[a] if b in bonding}
     sides = {between for a in bonding for b, between in web.oblique[a] if b in bonding}
