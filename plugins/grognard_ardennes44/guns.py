@@ -66,9 +66,8 @@ def place_bars(counter: Counter, unit: Unit) -> tuple[Reason, ...]:
 @rule("A44-22.6")
 def prime_movers_left(rules: Tables, position: ArdennesPosition, colour: str) -> int:
     """Prime movers that an army has left this turn; they are not exchangeable."""
-    used = sum(
-        unit.marker == "pm" and rules.counters[id_].colour == colour for id_, unit in position.units.items()
-    )
+    hauled = [id_ for id_, unit in position.units.items() if unit.marker == "pm"]
+    used = sum(rules.counters[id_].colour == colour for id_ in hauled)
     return rules.limits.prime_movers.get(colour, 0) - used
 
 

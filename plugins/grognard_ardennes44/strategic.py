@@ -202,11 +202,13 @@ def ways(rules: Tables, position: ArdennesPosition, id_: str, spent: int = 0) ->
 class Columns(msgspec.Struct, frozen=True):
     """What the strategic moves of a side have to heed: ``spare`` markers, and hexes with units in column.
 
-    ``near`` are the hexes next to enemies, ``common`` is what holds for all moves of the side.
+    ``beside`` are the hexes that a road joins to those, ``near`` the hexes next to enemies; ``common`` holds
+    for all moves of the side.
     """
 
     spare: int
     hexes: frozenset[Hex]
+    beside: frozenset[Hex]
     near: frozenset[Hex]
     common: Overlay
 
@@ -214,8 +216,11 @@ class Columns(msgspec.Struct, frozen=True):
 def columns(rules: Tables, position: ArdennesPosition, side: str) -> Columns:
     """The columns on the road now."""
     hexes = [unit.hex for _, unit in units_of(rules, position, side) if unit.marker in ON_ROAD]
+    roads = road_neighbours(rules.ground(position))
+    beside = [other for hex in hexes for other in roads.get(hex, ())]
     near, common = beside_enemies(rules, position, side), overlay(rules, position, side)
-    return Columns(markers_left(rules, position, side), frozenset(hexes), near, common)
+    spare = markers_left(rules, position, side)
+    return Columns(spare, frozenset(hexes), frozenset(beside), near, common)
 
 
 @rule("A44-12.8", "A44-12.10", "A44-12.12", "A44-12.13")
@@ -231,7 +236,7 @@ def end_bars(
             found.append(Reason(f"it would end stacked in {hex}", "A44-12.8"))
     elif unit.marker not in ON_ROAD and others.spare < 1:
         found.append(Reason("no marker is left", "A44-12.12"))
-    for other in road_neighbours(rules.ground(position))[hex] if others.hexes else ():
+    for other in road_neighbours(rules.ground(position))[hex] if hex in others.beside else ():
         if other in others.hexes and stands_behind(position, id_, other):
             found.append(Reason(f"a column stands next to it in {other}", "A44-12.10"))
     return tuple(found)
