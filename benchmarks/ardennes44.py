@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from statistics import median
 from time import process_time
 
 import msgspec
@@ -19,7 +20,7 @@ from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.position import ArdennesPosition, Unit, other_side
 from grognard_ardennes44.schema import SIDES
 
-ROUNDS, TIMES = 15, 20
+ROUNDS, TIMES = 25, 10
 
 
 def whole_campaign(game: ArdennesGame) -> ArdennesPosition:
@@ -89,10 +90,11 @@ def seconds(work: Callable[[], object], times: int = TIMES) -> float:
 
 
 def side_by_side(ours: Callable[[], object], bare: Callable[[], object]) -> tuple[float, str]:
-    """The best of interleaved rounds of two pieces of work: their ratio, and both in words."""
+    """The median ratio of two pieces of work in rounds side by side, and the best of both in words."""
     rounds = [(seconds(ours), seconds(bare)) for _ in range(ROUNDS)]
     mine, theirs = min(mine for mine, _ in rounds), min(theirs for _, theirs in rounds)
-    return mine / theirs, f"{mine * 1e3:.2f} ms against {theirs * 1e3:.2f} ms"
+    ratio = median(mine / theirs for mine, theirs in rounds)
+    return ratio, f"{mine * 1e3:.2f} ms against {theirs * 1e3:.2f} ms at best"
 
 
 def supply(game: ArdennesGame, position: ArdennesPosition) -> tuple[str, float, str]:

@@ -240,9 +240,9 @@ def _front(rules: Tables, ground: Ground, stacks: frozenset[tuple[Hex, tuple[str
     bonding = {hex for hex, stack in facts if stack.bonds and (stack.bonds_in_rough or hex not in web.rough)}
     hexes = {between for a in bonding for b, between in web.straight[a] if b in bonding}
     sides = {between for a in bonding for b, between in web.oblique[a] if b in bonding}
-    sides.update(side for a in bonding & web.edge.keys() for side in web.edge[a])
+    sides.update([side for a in bonding & web.edge.keys() for side in web.edge[a]])
     bonds = Bonds(frozenset(hexes), frozenset(sides))
-    return Front(beside, zoc, bonds, bonds.hexes.union(hex for hex, _ in stacks))
+    return Front(beside, zoc, bonds, bonds.hexes.union([hex for hex, _ in stacks]))
 
 
 @cache
