@@ -78,6 +78,7 @@ class Battlefield:
         self.walled = frozenset(hex for side in self.sides for hex in (side.a, side.b))
         """Hexes with a wall or hedge along one of their sides."""
         self.sights = Sights(self)
+        self._hinders: dict[tuple[Hex, Hex], tuple[Reason, ...]] = {}
 
     def __repr__(self) -> str:
         return f"<Battlefield: {len(self.hexes)} hexes, month {self.month}>"
@@ -306,6 +307,13 @@ class Battlefield:
     def hindrance(self, a: Hex, b: Hex) -> int:
         """Sum of the hindrances on the line between two hexes that see each other."""
         return self.sights.value(a, b)
+
+    def hinders(self, a: Hex, b: Hex) -> tuple[Reason, ...]:
+        """The hindrances on the line between two hexes that see each other, hex by hex; looked up."""
+        found = self._hinders.get((a, b))
+        if found is None:
+            found = self._hinders[a, b] = self.look(a, b).reasons if self.hindrance(a, b) else ()
+        return found
 
     def look(self, a: Hex, b: Hex) -> Sight:
         """The line of sight from ``a`` to ``b`` with its proof."""

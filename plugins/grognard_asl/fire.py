@@ -18,6 +18,7 @@ from grognard_asl.groups import (
     hexes_of,
     members_of,
     second_crews,
+    within_reach,
 )
 from grognard_asl.morale import check_order
 from grognard_asl.position import Asl, AslDecision, AslPosition, AslResolution, Mover, Shot
@@ -90,7 +91,8 @@ class ChooseTarget(AslDecision[Target | EndFire], frozen=True):
         hexes = (unit.hex for unit in position.units.values() if unit.side != self.side and unit.hex)
         ready = shooters(play, self.side, self.mode)
         for hex in dict.fromkeys(hexes) if ready else ():
-            if can_attack(play, Aim(self.side, self.mode, hex, targets_in(position, hex, self.side)), ready):
+            near = within_reach(play, ready, hex)
+            if near and can_attack(play, self._aim(play, hex), near):
                 yield Target(hex)
         yield EndFire()
 
@@ -108,10 +110,13 @@ class ChooseTarget(AslDecision[Target | EndFire], frozen=True):
             return ()
         if not enemies_in(play.position, action.hex, self.side):
             return (Reason(f"no enemy in {action.hex}", "ASLI-3.1.1"),)
-        targets = targets_in(play.position, action.hex, self.side)
-        if not can_attack(play, Aim(self.side, self.mode, action.hex, targets), blind=True):
+        ready = within_reach(play, shooters(play, self.side, self.mode), action.hex, blind=True)
+        if not can_attack(play, self._aim(play, action.hex), ready):
             return (Reason(f"nobody may fire at {action.hex}", "ASLI-3.0.2"),)
         return ()
+
+    def _aim(self, play: Asl, hex: str) -> Aim:
+        return Aim(self.side, self.mode, hex, targets_in(play.position, hex, self.side))
 
 
 @rule("ASLI-3.2.3.3")
@@ -302,8 +307,8 @@ def _cover_drm(play: Asl, origin: str | None, hex: str, mover: Mover | None) -> 
     field, figures = play.rules.field(play.position), play.rules.figures.fire
     by_road, came_from = (mover.by_road, mover.came_from or None) if mover else (False, None)
     reasons = list(field.protection(hex, origin, by_road=by_road, came_from=came_from))
-    if origin is not None and field.hindrance(origin, hex):
-        reasons += field.look(origin, hex).reasons
+    if origin is not None:
+        reasons += field.hinders(origin, hex)
     if mover and field.in_open(hex, origin, by_road=by_road, came_from=came_from):
         reasons.append(figures.reason("ffmo", "FFMO", figures.ffmo))
     return tuple(reasons)

@@ -16,7 +16,18 @@ from grognard_asl.schema import UnitKind, WeaponKind
 from grognard_asl.stacks import guns_of, kind_of, mg_of
 from grognard_asl.tables import Tables, fp_words
 
-__all__ = ["Mode", "Power", "armed", "bearer_of", "can_fire", "fire_bars", "firepower", "shooters", "volley"]
+__all__ = [
+    "Mode",
+    "Power",
+    "Shooter",
+    "armed",
+    "bearer_of",
+    "can_fire",
+    "fire_bars",
+    "firepower",
+    "shooters",
+    "volley",
+]
 
 Mode = Literal["prep", "first", "final", "advancing"]
 
@@ -95,10 +106,19 @@ def fire_bars(play: Asl, firer: str, hex: str, mode: Mode) -> Iterator[Reason]:
     yield from counter_bars(play, firer, unit, row.range, away, mode)
 
 
-def shooters(play: Asl, side: str, mode: Mode) -> list[tuple[str, str, int]]:
-    """Units of a side that may fire something in a fire phase, with their hexes and how far they could."""
+class Shooter(NamedTuple):
+    """A unit that may fire something, its hex, and how far it could."""
+
+    id: str
+    hex: str
+    reach: int
+
+
+def shooters(play: Asl, side: str, mode: Mode) -> list[Shooter]:
+    """Units of a side that may fire something in a fire phase."""
     guns = guns_of(play.position)
-    found, rows, weapons = [], play.rules.units, play.rules.weapons
+    rows, weapons = play.rules.units, play.rules.weapons
+    found: list[Shooter] = []
     for id_, unit in play.position.units.items():
         if unit.side != side or not unit.hex or unit.broken or unit.melee:
             continue
@@ -109,7 +129,7 @@ def shooters(play: Asl, side: str, mode: Mode) -> list[tuple[str, str, int]]:
         for gun in guns.get(id_, ()):
             reach = max(reach, furthest(play, weapons[gun.kind].range, gun.fired, mode))
         if reach:
-            found.append((id_, unit.hex, reach))
+            found.append(Shooter(id_, unit.hex, reach))
     return found
 
 

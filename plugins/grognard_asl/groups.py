@@ -8,7 +8,16 @@ from typing import NamedTuple
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_asl.firepower import Mode, bearer_bars, bearer_of, fire_bars, shooters, volley, weapon_bars
+from grognard_asl.firepower import (
+    Mode,
+    Shooter,
+    bearer_bars,
+    bearer_of,
+    fire_bars,
+    shooters,
+    volley,
+    weapon_bars,
+)
 from grognard_asl.position import Asl, AslPosition
 from grognard_asl.stacks import kind_of, leaders_in
 
@@ -22,6 +31,7 @@ __all__ = [
     "groups",
     "members_of",
     "volleys",
+    "within_reach",
 ]
 
 
@@ -259,39 +269,35 @@ def together_bars(
             yield Reason(words, "ASLI-10.5.7" if own else "ASLI-3.2.3.7")
 
 
-def can_attack(
-    play: Asl, aim: Aim, ready: Sequence[tuple[str, str, int]] | None = None, *, blind: bool = False
-) -> bool:
-    """Whether somebody may fire at a hex who sees it (or, ``blind``, who would find out that he does not).
+def within_reach(play: Asl, ready: Iterable[Shooter], hex: str, *, blind: bool = False) -> list[Shooter]:
+    """Those of :func:`shooters` who reach a hex and see it; ``blind``: or would find out that they do not."""
+    field = play.rules.field(play.position)
+    away, sees = field.board.distance, field.sees
+    return [
+        each for each in ready if 0 < away(each.hex, hex) <= each.reach and (blind or sees(each.hex, hex))
+    ]
 
-    ``ready`` are the :func:`shooters` where they are known already.
-    """
-    field, hex = play.rules.field(play.position), aim.hex
-    away = field.board.distance
-    for id_, origin, reach in shooters(play, aim.side, aim.mode) if ready is None else ready:
-        if not 0 < away(origin, hex) <= reach or not (blind or field.sees(origin, hex)):
-            continue
-        fired = volley(play, id_, hex, aim.mode)
-        if fired and next(together_bars(play, aim.hex, fired, (id_,), aim.targets), None) is None:
+
+def can_attack(play: Asl, aim: Aim, near: Iterable[Shooter]) -> bool:
+    """Whether one of those :func:`within_reach` of a hex may fire at it."""
+    for shooter in near:
+        fired = volley(play, shooter.id, aim.hex, aim.mode)
+        if fired and next(together_bars(play, aim.hex, fired, (shooter.id,), aim.targets), None) is None:
             return True
     return False
 
 
 def volleys(play: Asl, aim: Aim, *, blind: bool = False) -> dict[str, dict[str, tuple[str, ...]]]:
     """Firing hex → unit → what it would fire at a hex; only hexes that see it, unless ``blind``."""
-    field = play.rules.field(play.position)
-    away = field.board.distance
     found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for id_, origin, reach in shooters(play, aim.side, aim.mode):
-        if not 0 < away(origin, aim.hex) <= reach or not (blind or field.sees(origin, aim.hex)):
-            continue
-        fired = volley(play, id_, aim.hex, aim.mode)
+    for shooter in within_reach(play, shooters(play, aim.side, aim.mode), aim.hex, blind=blind):
+        fired = volley(play, shooter.id, aim.hex, aim.mode)
         if aim.pool or aim.done:
             fired = tuple(
                 firer for firer in fired if (not aim.pool or firer in aim.pool) and firer not in aim.done
             )
         if fired:
-            found.setdefault(origin, {})[id_] = fired
+            found.setdefault(shooter.hex, {})[shooter.id] = fired
     return found
 
 
