@@ -117,7 +117,7 @@ class ArdennesPosition(Position, kw_only=True):
             self.advantage.pop(hex, None)
 
     def facts(self) -> tuple[object, ...]:
-        """Everything but the agenda: an answer that hangs on nothing else holds as long as these are equal."""
+        """Everything but the agenda: an answer that hangs on nothing else holds while these are equal."""
         return tuple([getattr(self, name) for name in _FACTS])
 
     def stack(self, hex: str) -> tuple[str, ...]:
