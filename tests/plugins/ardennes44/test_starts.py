@@ -9,7 +9,9 @@ from grognard.dice import SeededDice
 from grognard.play import Play
 from grognard_ardennes44.ground import BLOCK
 from grognard_ardennes44.position import ANTWERP
-from grognard_ardennes44.starts import ON_THE_LARGE_MAP, ON_THE_SMALL_MAP, Stage, to_antwerp
+from grognard_ardennes44.starts import ON_THE_LARGE_MAP, ON_THE_SMALL_MAP
+from grognard_ardennes44.starts.special import to_antwerp
+from grognard_ardennes44.starts.stage import Stage
 
 GAME = game_with()
 
