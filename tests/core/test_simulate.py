@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from functools import partial
 from io import FileIO
+from itertools import pairwise
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import ModuleType
@@ -212,6 +213,15 @@ def test_progress_is_told_game_by_game(game: Game) -> None:
 
 def fall(self: Any, play: Any) -> None:
     raise ZeroDivisionError("it slipped")
+
+
+def test_chunks_become_smaller_so_that_workers_end_together(pebble_rules: Path) -> None:
+    told: list[int] = [0]
+    source = partial(pebbles.load, str(pebble_rules))
+    simulate(source, "race", 100, workers=2, progress=lambda done, n: told.append(done))
+    sizes = [after - before for before, after in pairwise(told)]
+    assert sum(sizes) == 100 and max(sizes) == sizes[0] == 12 and sizes.count(1) >= 8
+    assert sum(sizes[-3:]) <= 4
 
 
 @pytest.mark.parametrize("workers", [1, 2])

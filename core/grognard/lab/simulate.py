@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib
 import multiprocessing
 import os
+import pickle
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -29,6 +30,8 @@ from grognard.dice import Die, Face, SeededDice
 from grognard.errors import GrognardError, MissingExtra, PluginError
 from grognard.game import Game
 from grognard.lab.statistics import Share, Spread
+from grognard.registry import Registry
+from grognard.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from grognard.play import Side
@@ -38,6 +41,7 @@ __all__ = ["GameResult", "SimulationResult", "Summary", "play_game", "simulate"]
 AnyGame = Game[Any, Any]
 Progress = Callable[[int, int], object]
 Player = str | BotFactory
+_MOST = 32  # games in a chunk
 _AHEAD = 3  # chunks handed out per worker, so that none waits for the next
 Report = Callable[[list["GameResult"]], None]
 
@@ -362,16 +366,22 @@ def _player(player: Bot | Player, game: AnyGame, seed: str) -> Bot:
 
 
 class _Source(msgspec.Struct, frozen=True):
-    """How a worker gets at the game: by ruleset directory, options and overlay, as the parent did."""
+    """How a worker gets at the game: by ruleset directory, options and overlay, as the parent did.
+
+    ``make`` is what the system's plugin offers: a worker that has it imports no other plugin. None says that
+    it cannot be sent to another process.
+    """
 
     ruleset: str
     options: dict[str, Any]
     charts: str | None
+    make: Callable[[Ruleset, Mapping[str, Any]], AnyGame] | None
 
     def __call__(self) -> AnyGame:
-        from grognard.registry import Registry
-
-        return Registry.discover().load(self.ruleset, self.options, self.charts)
+        if self.make is None:
+            return Registry.discover().load(self.ruleset, self.options, self.charts)
+        ruleset = Ruleset(Path(self.ruleset), overlay=self.charts)
+        return self.make(ruleset, ruleset.resolve(self.options))
 
 
 class _Job(msgspec.Struct, frozen=True):
@@ -484,8 +494,7 @@ def simulate(
         if workers == 1 or n < 2:
             interrupted = _run_here(game, job, n, report)
         else:
-            size = chunk or max(1, min(32, n // (workers * 8)))
-            interrupted = _run_workers(source, job, n, min(workers, n), size, results, report)
+            interrupted = _run_workers(source, job, n, min(workers, n), chunk, results, report)
         games = tuple(sorted(results, key=lambda each: each.game))
         result = msgspec.structs.replace(result, games=games, interrupted=interrupted)
         if lines is not None and not interrupted:
@@ -499,15 +508,29 @@ def _source(
     game: AnyGame | str | Path | Callable[[], AnyGame], *, again: bool
 ) -> tuple[Callable[[], AnyGame], AnyGame]:
     """How workers make the game, and the game itself; ``again`` tries that on a game that was given."""
-    if not isinstance(game, Game):
-        source = _Source(str(game), {}, None) if isinstance(game, str | Path) else game
-        return source, source()
-    ruleset = game.ruleset
+    if not isinstance(game, Game | str | Path):
+        return game, game()
+    if isinstance(game, Game) and not again:
+        return lambda: game, game
+    registry = Registry.discover()
+    known = game if isinstance(game, Game) else registry.load(game)
+    ruleset = known.ruleset
     overlay = str(ruleset.overlay) if ruleset.overlay else None
-    source = _Source(str(ruleset.root), dict(game.options_chosen), overlay)
-    if again and source().ruleset.digest != ruleset.digest:
+    make = registry.system(ruleset.system).game
+    options = dict(known.options_chosen)
+    source = _Source(str(ruleset.root), options, overlay, make if _can_be_sent(make) else None)
+    if known is game and source().ruleset.digest != ruleset.digest:
         raise GrognardError(f"{ruleset.root}: the ruleset has changed since the game was loaded")
-    return source, game
+    return source, known
+
+
+def _can_be_sent(thing: object) -> bool:
+    """Whether another process can be given this: what a module names can be, what a function made cannot."""
+    try:
+        pickle.dumps(thing)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return False
+    return True
 
 
 def _name(player: Player) -> str:
@@ -540,7 +563,7 @@ def _run_workers(
     job: _Job,
     n: int,
     workers: int,
-    size: int,
+    chunk: int | None,
     results: list[GameResult],
     report: Report,
 ) -> bool:
@@ -548,7 +571,7 @@ def _run_workers(
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     pool = ProcessPoolExecutor(workers, context, _begin, (source, job, stop))
-    chunks = (range(first, min(first + size, n)) for first in range(0, n, size))
+    chunks = _chunks(n, workers, chunk)
     futures: set[Future[list[GameResult]]] = set()
 
     def hand_out(count: int) -> None:
@@ -576,6 +599,15 @@ def _run_workers(
         stop.set()
         pool.shutdown(cancel_futures=True)
     return False
+
+
+def _chunks(n: int, workers: int, size: int | None) -> Iterator[range]:
+    """The games by number, ``size`` at a time or else fewer towards the end: workers end together."""
+    first = 0
+    while first < n:
+        step = size or max(1, min(_MOST, (n - first) // (workers * 4)))
+        yield range(first, min(first + step, n))
+        first += step
 
 
 @contextmanager
