@@ -73,7 +73,12 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Dice(Protocol):
-    """Where outcomes come from. ``why`` is the purpose of the roll, as the rules name it."""
+    """Where outcomes come from. ``why`` is the purpose of the roll, as the rules name it.
+
+    Dice of your own offer the same methods; those that inherit from this class need not count.
+    """
+
+    __slots__ = ()
 
     def throw(self, die: Die, n: int, why: str) -> tuple[Face, ...]:
         """Faces of ``n`` dice, one by one."""
@@ -81,7 +86,7 @@ class Dice(Protocol):
 
     def count(self, die: Die, n: int, groups: tuple[str, ...], why: str) -> tuple[int, ...]:
         """How many of ``n`` dice show a face of each group; a group is names of faces parted by spaces."""
-        ...
+        return tally(die, self.throw(die, n, why), groups)
 
     def draw(self, bag: Mapping[str, int], why: str) -> str:
         """One item of a bag (item → number of copies), each copy equally likely; the bag is not changed."""
@@ -132,7 +137,7 @@ def pool_distribution(die: Die, n: int, groups: tuple[str, ...]) -> dict[tuple[i
     return dict(sorted((counts, weight) for (_, counts), weight in ways.items()))
 
 
-class SeededDice:
+class SeededDice(Dice):
     """Dice whose outcomes follow from ``(seed, purpose, how many rolls of that purpose came before)``.
 
     The same seed gives the same game on any machine. ``rolled`` continues a game at its saved counts.
@@ -170,10 +175,6 @@ class SeededDice:
         sides = len(faces)
         return tuple([faces[number % sides] for number in self._numbers(why, n)])
 
-    def count(self, die: Die, n: int, groups: tuple[str, ...], why: str) -> tuple[int, ...]:
-        """Counts of ``n`` dice by group."""
-        return tally(die, self.throw(die, n, why), groups)
-
     def draw(self, bag: Mapping[str, int], why: str) -> str:
         """One item of the bag; bags that are equal give equal draws, whatever order they were filled in."""
         (number,) = self._numbers(why, 1)
@@ -203,7 +204,7 @@ class DiceWanted(Exception):
         super().__init__(f"a roll is wanted: {n} × {kind} for {why!r}")
 
 
-class ScriptedDice:
+class ScriptedDice(Dice):
     """Dice that give known outcomes in order; each is checked against what the rules ask for.
 
     A script entry is a :class:`Roll`, or just the faces where the purpose need not be checked.
@@ -246,10 +247,6 @@ class ScriptedDice:
                 raise DiceMismatch(f"a face of {die.name} for {why!r}", repr(face))
         return faces
 
-    def count(self, die: Die, n: int, groups: tuple[str, ...], why: str) -> tuple[int, ...]:
-        """Counts of the next scripted faces."""
-        return tally(die, self.throw(die, n, why), groups)
-
     def draw(self, bag: Mapping[str, int], why: str) -> str:
         """The next scripted item, which the bag must hold."""
         (item,) = self._take("draw", 1, why)
@@ -258,7 +255,7 @@ class ScriptedDice:
         return str(item)
 
 
-class AskedDice:
+class AskedDice(Dice):
     """Dice that somebody throws: ``ask(die, n, why)`` returns the faces that fell.
 
     Draws still come from ``draws`` (a seeded bag), since hands stay hidden.
@@ -273,10 +270,6 @@ class AskedDice:
         if len(faces) != n or any(face not in die.faces for face in faces):
             raise DiceMismatch(f"{n} faces of {die.name} for {why!r}", repr(faces))
         return faces
-
-    def count(self, die: Die, n: int, groups: tuple[str, ...], why: str) -> tuple[int, ...]:
-        """Counts of the faces as told."""
-        return tally(die, self.throw(die, n, why), groups)
 
     def draw(self, bag: Mapping[str, int], why: str) -> str:
         """One item of the bag, by the seeded draws."""

@@ -6,7 +6,7 @@ has a real choice again. Sessions, bots, odds and bulk simulation all drive game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Union, cast
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Union, cast
 import msgspec
 
 from grognard import notation
-from grognard.dice import Dice, Face, Roll
+from grognard.dice import Dice, Roll
 from grognard.errors import NotationError, PluginError, ScenarioError
 from grognard.play import (
     NO_DICE,
@@ -41,7 +41,6 @@ __all__ = ["Explanation", "Game", "ScenarioInfo"]
 
 P = TypeVar("P", bound=Position)
 R = TypeVar("R", bound=Rules)
-S = TypeVar("S")
 
 
 class ScenarioInfo(msgspec.Struct, frozen=True):
@@ -85,40 +84,12 @@ class _FirstRoll(Exception):
 
 
 class _Trial(Play[P, R]):
-    """A play that runs until something is rolled."""
+    """A play that runs until something is rolled or drawn."""
 
     __slots__ = ()
 
-    def roll(self, kind: str, *, why: str, reasons: tuple[Reason, ...] = (), seen_by: Side = "") -> int:
-        raise _FirstRoll(kind, 1, why, reasons)
-
-    def pool(
-        self,
-        kind: str,
-        n: int,
-        *,
-        count: tuple[str, ...],
-        why: str,
-        reasons: tuple[Reason, ...] = (),
-        seen_by: Side = "",
-    ) -> tuple[int, ...]:
+    def announce(self, kind: str, n: int, why: str, reasons: tuple[Reason, ...]) -> None:
         raise _FirstRoll(kind, n, why, reasons)
-
-    def fold(
-        self,
-        kind: str,
-        n: int,
-        start: S,
-        step: Callable[[S, Face], S],
-        *,
-        why: str,
-        reasons: tuple[Reason, ...] = (),
-        seen_by: Side = "",
-    ) -> S:
-        raise _FirstRoll(kind, n, why, reasons)
-
-    def draw(self, bag: Mapping[str, int], *, why: str, seen_by: Side = "") -> str:
-        raise _FirstRoll("draw", 1, why, ())
 
 
 class Game(Generic[P, R]):
@@ -146,7 +117,7 @@ class Game(Generic[P, R]):
     # Set-up ----------------------------------------------------------------------------------------------
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         """Every scenario, in the order of the ruleset."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} must list its scenarios")
 
     @property
     def default_scenario(self) -> str:
@@ -155,7 +126,7 @@ class Game(Generic[P, R]):
 
     def set_up(self, scenario: str) -> P:
         """Where a scenario starts, before anything is rolled or drawn; the agenda holds the rest."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} must set its scenarios up")
 
     def start(
         self, scenario: str, dice: Dice, *, rolls: list[Roll] | None = None, events: list[Event] | None = None
@@ -374,7 +345,7 @@ class Game(Generic[P, R]):
     # What systems answer for people, bots and comparison ---------------------------------------------------
     def turn(self, position: P) -> int:
         """The number of the turn a position is in, counted from 1."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} must say which turn it is")
 
     def value(self, view: P, side: Side) -> float:
         """How good a view looks for a side (any scale; larger is better); one-ply bots compare it."""
@@ -390,7 +361,7 @@ class Game(Generic[P, R]):
 
     def scene(self, view: P, *, lang: str = "en", show: Iterable[str] = ()) -> Scene:
         """What is on the table, for renderers; ``show`` names overlays the system offers."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} must show what is on the table")
 
     def status(self, view: P, lang: str = "en") -> list[str]:
         """Lines for the margin of a map: turn, score, cards, what is being decided."""

@@ -273,27 +273,20 @@ class _Noting(Play[P, R]):
         super().__init__(position, rules, dice)
         self.unsure = unsure
 
-    def _note(self, reasons: tuple[Reason, ...]) -> None:
+    def announce(self, kind: str, n: int, why: str, reasons: tuple[Reason, ...]) -> None:
         for reason in reasons:
             if reason.sure:
                 self.unsure[reason] = None
 
-    def roll(self, kind: str, *, why: str, reasons: tuple[Reason, ...] = (), seen_by: Side = "") -> int:
-        self._note(reasons)
-        return super().roll(kind, why=why, reasons=reasons, seen_by=seen_by)
 
-    def pool(
-        self,
-        kind: str,
-        n: int,
-        *,
-        count: tuple[str, ...],
-        why: str,
-        reasons: tuple[Reason, ...] = (),
-        seen_by: Side = "",
-    ) -> tuple[int, ...]:
-        self._note(reasons)
-        return super().pool(kind, n, count=count, why=why, reasons=reasons, seen_by=seen_by)
+class _Walking(_Noting[P, R]):
+    """A play through every outcome: dice taken in one by one branch over what they come to."""
+
+    __slots__ = ("walk",)
+
+    def __init__(self, position: P, rules: R, walk: _Walk, unsure: dict[Reason, None]) -> None:
+        super().__init__(position, rules, walk, unsure)
+        self.walk = walk
 
     def fold(
         self,
@@ -306,10 +299,8 @@ class _Noting(Play[P, R]):
         reasons: tuple[Reason, ...] = (),
         seen_by: Side = "",
     ) -> S:
-        self._note(reasons)
-        if isinstance(self.dice, _Walk):
-            return self.dice.fold(self._die(kind), n, start, step)
-        return super().fold(kind, n, start, step, why=why, reasons=reasons, seen_by=seen_by)
+        self.announce(kind, n, why, reasons)
+        return self.walk.fold(self._die(kind), n, start, step)
 
 
 class _TooMany(Exception):
@@ -436,7 +427,7 @@ class _Question:
 
     def _run(self, frame: Resolution[Any, Any], trial: Any, script: tuple[Any, ...]) -> None:
         trial.agenda.pop()
-        frame.happen(_Noting(trial, self.game.rules, _Walk(script), self.unsure))
+        frame.happen(_Walking(trial, self.game.rules, _Walk(script), self.unsure))
 
     def _outcomes(
         self, branch: _Branch, script: tuple[Any, ...], num: int, den: int

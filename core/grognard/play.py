@@ -223,17 +223,13 @@ def _compile_copier(kind: type[Position]) -> Callable[[Any], Any]:
     return copier
 
 
-class NoDice:
+class NoDice(Dice):
     """Dice that refuse: choosing must never roll."""
 
     def _refuse(self, why: str) -> typing.NoReturn:
         raise RuntimeError(f"take() rolled for {why!r}: push a Resolution that rolls")
 
     def throw(self, die: Die, n: int, why: str) -> tuple[Face, ...]:
-        """Refuse."""
-        self._refuse(why)
-
-    def count(self, die: Die, n: int, groups: tuple[str, ...], why: str) -> tuple[int, ...]:
         """Refuse."""
         self._refuse(why)
 
@@ -269,8 +265,12 @@ class Play(Generic[P, R]):
     def _die(self, kind: str) -> Die:
         return self.rules.dice.get(kind) or _CORE_DICE[kind]
 
+    def announce(self, kind: str, n: int, why: str, reasons: tuple[Reason, ...]) -> None:
+        """Hear what is about to be rolled or drawn, and why; plays that look ahead override it."""
+
     def roll(self, kind: str, *, why: str, reasons: tuple[Reason, ...] = (), seen_by: Side = "") -> int:
         """Throw one numbered die (or a sum such as ``2d6``) and return its number."""
+        self.announce(kind, 1, why, reasons)
         faces = self.dice.throw(self._die(kind), 1, why)
         if self.rolls is not None:
             self.rolls.append(Roll(kind, why, faces, seen_by, reasons))
@@ -287,6 +287,7 @@ class Play(Generic[P, R]):
         seen_by: Side = "",
     ) -> tuple[int, ...]:
         """Throw ``n`` dice and count faces by group; a group is names of faces parted by spaces."""
+        self.announce(kind, n, why, reasons)
         die = self._die(kind)
         if self.rolls is None:
             return self.dice.count(die, n, count, why)
@@ -310,6 +311,7 @@ class Play(Generic[P, R]):
         Exact odds tell apart what comes of the dice, not the dice: values that ``step`` returns are hashable,
         and the same function is handed over for the same question.
         """
+        self.announce(kind, n, why, reasons)
         die = self._die(kind)
         faces = self.dice.throw(die, n, why)
         if self.rolls is not None:
@@ -318,6 +320,7 @@ class Play(Generic[P, R]):
 
     def draw(self, bag: Mapping[str, int], *, why: str, seen_by: Side = "") -> str:
         """Draw one item from a bag; the caller takes it out."""
+        self.announce("draw", 1, why, ())
         item = self.dice.draw(bag, why)
         if self.rolls is not None:
             self.rolls.append(Roll("draw", why, (item,), seen_by))

@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from grognard.dice import SeededDice
+from grognard.dice import Dice, SeededDice
 from grognard.play import Play
 from grognard.testing.survey import Suite
 from grognard.testing.walk import Crash, NoOption, complete
@@ -216,13 +216,10 @@ class _Rolled(Exception):
     """Something was rolled where nothing may be rolled."""
 
 
-class _Untouchable:
+class _Untouchable(Dice):
     """Dice that nobody may touch."""
 
     def throw(self, die: Die, n: int, why: str) -> tuple[Face, ...]:
-        raise _Rolled(f"{n} × {die.name} for {why!r}")
-
-    def count(self, die: Die, n: int, groups: tuple[str, ...], why: str) -> tuple[int, ...]:
         raise _Rolled(f"{n} × {die.name} for {why!r}")
 
     def draw(self, bag: Mapping[str, int], why: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from grognard.dice import Dice
 from grognard.play import Play
 from grognard.record import hidden
 from grognard.testing.survey import Suite
@@ -19,7 +20,7 @@ from grognard.testing.walk import Crash, advance
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from grognard.dice import Dice, Die, Face, Roll
+    from grognard.dice import Die, Face, Roll
     from grognard.play import Action, Event
     from grognard.testing.walk import Sample
 
@@ -161,7 +162,7 @@ class Secrets(Suite):
                 self.fail(f"the {name} in the record tell {side} nothing hidden", wanted, told, sample, note)
 
 
-class _Swerve:
+class _Swerve(Dice):
     """Dice that repeat known rolls except one, which falls otherwise."""
 
     def __init__(self, rolls: tuple[Roll, ...], place: int, luck: Dice) -> None:
@@ -184,12 +185,6 @@ class _Swerve:
             return roll.faces
         faces = list(dict.fromkeys(die.faces))
         return (faces[(faces.index(roll.faces[0]) + 1) % len(faces)], *roll.faces[1:])
-
-    def count(self, die: Die, n: int, groups: tuple[str, ...], why: str) -> tuple[int, ...]:
-        """Counts of known faces, or of others."""
-        from grognard.dice import tally
-
-        return tally(die, self.throw(die, n, why), groups)
 
     def draw(self, bag: Mapping[str, int], why: str) -> str:
         """The known item, or another one."""
