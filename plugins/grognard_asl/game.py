@@ -53,7 +53,7 @@ class AslGame(Game[AslPosition, Tables]):
             ScenarioInfo(
                 scenario.id,
                 {"en": scenario.name.en, "zh": scenario.name.zh},
-                scenario.sets_up_first,
+                scenario.moves_first,
                 {"en": scenario.text.en, "zh": scenario.text.zh},
                 {"turns": str(scenario.turns), "date": f"{scenario.year}-{scenario.month:02}"},
             )

@@ -144,7 +144,9 @@ def test_scenarios_begin_with_their_set_up() -> None:
         if info.id.startswith("test-"):
             continue
         position = game.start(info.id, SeededDice(1))
-        assert game.to_act(position) == info.first
+        scenario = game.rules.scenario(position)
+        assert game.to_act(position) == scenario.sets_up_first
+        assert info.first == position.active == scenario.moves_first
         assert game.turn(position) == 1
 
 
