@@ -122,6 +122,7 @@ def test_the_pregame_marks_designs_of_ones_own_and_what_the_second_side_repeats(
         assert len(step.refs) == int(line[1]), step_id
         assert (step.only == "dyo") == ("dyo" in line), step_id
         assert (step_id in PLAY.step("P.41").repeats) == ("*" in line), step_id
+        assert all(name.endswith("*") == ("*" in line) for name in step.name.values()), "starred on the card"
     assert PLAY.step("P.41").repeats == ("P.26", "P.27", "P.28", "P.30", "P.31", "P.32", "P.34", "P.35")
 
 
