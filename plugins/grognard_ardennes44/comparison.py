@@ -47,9 +47,9 @@ class ArdennesComparison:
     def _piece(self, row: str, side: Side, number: int) -> str:
         """A piece like that of a row, of a side."""
         id_ = f"comparison-{row}-{side}-{number}"
-        if id_ not in self.rules.counters:
+        if id_ not in self.rules.counters.staged:
             nation = "german" if side == "german" else "us"
-            self.rules.counters[id_] = msgspec.structs.replace(
+            self.rules.counters.staged[id_] = msgspec.structs.replace(
                 self.rules.counters[row],
                 id=id_, side=side, nation=nation, traits=(), breaks_into="", regiment="",
             )  # fmt: skip
@@ -58,7 +58,7 @@ class ArdennesComparison:
     def _stage(self, terrain: str) -> ArdennesPosition:
         """An empty board with a terrain row in the middle; rivers and roads lie towards the mover."""
         id_ = f"comparison-{terrain}"
-        if id_ not in self.rules.scenarios:
+        if id_ not in self.rules.scenarios.staged:
             spots = [LABELS.parse(f"{c:02}{r:02}") for c in range(1, SIZE + 1) for r in range(1, SIZE + 1)]
             board = Board.of(LABELS, sorted(spots))
             for hex in board.hexes:

@@ -50,9 +50,8 @@ class ArdennesGame(Game[ArdennesPosition, Tables]):
         super().__init__(ruleset, Tables(ruleset, options or {}), options)
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
-        """The scenarios, the smallest first; one without a number is staged for a question."""
-        listed = (scenario for scenario in self.rules.scenarios.values() if scenario.number)
-        ordered = sorted(listed, key=lambda s: (s.number, s.id))
+        """The scenarios, the smallest first."""
+        ordered = sorted(self.rules.scenarios.values(), key=lambda s: (s.number, s.id))
         return tuple(
             ScenarioInfo(
                 scenario.id,

@@ -161,7 +161,7 @@ def marked(row: Terrain | Settlement | RoadKind, name: str, lang: str) -> Iterat
 def units(rules: Tables, lang: str) -> Iterator[Line]:
     """Every printed counter, then the pools, one row for each kind of figure."""
     for counter in rules.counters.values():
-        if not counter.pool and not counter.id.startswith("comparison-"):
+        if not counter.pool:
             yield from unit_lines(rules, counter.id, counter, rules.name(counter.id, lang), lang)
     for pool in rules.pools.values():
         counter, name = rules.counters[f"{pool.id}-1"], rules.name(pool.id, lang)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -42,7 +42,9 @@ if TYPE_CHECKING:
     from grognard_ardennes44.position import ArdennesPosition
     from grognard_ardennes44.schema import Grade, Kind, Side, Trait
 
-__all__ = ["GUARDS", "OPTIONS", "Counter", "Tables"]
+__all__ = ["GUARDS", "OPTIONS", "Counter", "Rows", "Tables"]
+
+R = TypeVar("R")
 
 GUARDS = ("night_follows",)
 """The question that decides the way through ``sequence.toml``; :mod:`grognard_ardennes44.turn` answers it."""
@@ -91,6 +93,23 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     vehicle: bool = False
 
 
+class Rows(dict[str, R]):
+    """Rows of the ruleset by id; ``rows[id]`` also finds those that are ``staged``, which are not among them.
+
+    >>> rows = Rows({"a": 1})
+    >>> rows.staged["b"] = 2
+    >>> rows["b"], "b" in rows, list(rows)
+    (2, False, ['a'])
+    """
+
+    def __init__(self, rows: Mapping[str, R]) -> None:
+        super().__init__(rows)
+        self.staged: dict[str, R] = {}
+
+    def __missing__(self, id_: str) -> R:
+        return self.staged[id_]
+
+
 class Tables:
     """Everything a rule may look up, bound once; ``options`` are the readings chosen."""
 
@@ -113,7 +132,7 @@ class Tables:
         self._read_charts(ruleset)
         for misfit in figure_problems(self):
             raise RulesetError(misfit.problem, file=misfit.chart.file, entry=misfit.entry)
-        self.counters: dict[str, Counter] = self._read_counters(ruleset)
+        self.counters: Rows[Counter] = Rows(self._read_counters(ruleset))
         for wrong in unit_problems(self.counters, self.formations, self.pools, self.limits):
             raise RulesetError(wrong.problem, file=shown(ruleset.path("units.toml")), entry=wrong.entry)
         self.sequence: Sequence = ruleset.sequence(guards=GUARDS)
@@ -122,7 +141,7 @@ class Tables:
             for path in ruleset.files("theatres")
             for theatre in [ruleset.document(path, Theatre)]
         }
-        self.scenarios: dict[str, Scenario] = {}
+        self.scenarios: Rows[Scenario] = Rows({})
         for path in ruleset.files("scenarios"):
             scenario = ruleset.document(path, Scenario)
             if scenario.id != path.stem:
@@ -252,8 +271,8 @@ class Tables:
         return ground
 
     def stage(self, scenario: Scenario, theatre: Theatre, board: Board) -> Ground:
-        """Bring in a scenario that is in no file, with its own board (tests, comparison, puzzles)."""
-        self.scenarios[scenario.id] = scenario
+        """Bring in a scenario that is in no file and no list, with its own board (tests, comparison)."""
+        self.scenarios.staged[scenario.id] = scenario
         return self.lay(scenario.id, theatre, board)
 
     def name(self, key: str, lang: str = "en") -> str:

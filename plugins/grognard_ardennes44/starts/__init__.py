@@ -113,7 +113,7 @@ ON_THE_LARGE_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
 
 def starts(rules: Tables) -> Iterator[ArdennesPosition]:
     """One position for each of the drawers below; none without a scenario."""
-    listed = sorted((s for s in rules.scenarios.values() if s.number), key=lambda s: (s.number, s.id))
+    listed = sorted(rules.scenarios.values(), key=lambda s: (s.number, s.id))
     if not listed:
         return
     small, large = listed[0], max(listed, key=lambda s: (s.last_turn - s.first_turn, s.number))

@@ -34,7 +34,7 @@ from grognard_ardennes44.game import ArdennesGame
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.position import ArdennesPosition, Unit, Works
 from grognard_ardennes44.schema import Area, Arrival, Box, Entry, Name, Objective, Scenario, Theatre, Victory
-from grognard_ardennes44.tables import Counter, Tables
+from grognard_ardennes44.tables import Counter, Rows, Tables
 
 __all__ = ["Table", "game_with"]
 
@@ -64,9 +64,9 @@ class Table:
         self.game.__dict__.update(shipped.__dict__)
         self.rules = Tables.__new__(Tables)
         self.rules.__dict__.update(shipped.rules.__dict__)
-        self.rules.counters = dict(shipped.rules.counters)
+        self.rules.counters = Rows(shipped.rules.counters)
         self.rules.formations = dict(shipped.rules.formations)
-        self.rules.scenarios, self.rules.grounds = dict(shipped.rules.scenarios), {}
+        self.rules.scenarios, self.rules.grounds = Rows(shipped.rules.scenarios), {}
         self.game.rules = self.rules
         self.scenario = f"test-{next(self._numbers)}"
         self.radius, self.turn, self.active = radius, turn, active

@@ -19,7 +19,7 @@ FOOT, TANK = "28_inf-110", "2_pz-3"
 
 @cache
 def game_with() -> ArdennesGame:
-    """A game of these tests' own, because comparison stages boards and pieces in it."""
+    """A game of these tests' own, in which comparison stages its boards and pieces."""
     return ArdennesGame(Ruleset(grognard_rulesets.ROOT / "ardennes44"), {})
 
 
@@ -118,3 +118,13 @@ def test_questions_leave_no_scenario_behind_in_the_list() -> None:
     game.comparison().entry("forest", FOOT)
     assert [info.id for info in game.scenarios()] == before
     assert not any(row["id"].startswith("comparison") for row in game.reference("units"))  # type: ignore[attr-defined]  # a text
+
+
+def test_pieces_of_a_question_are_no_reinforcements_of_their_formation() -> None:
+    game = game_with()
+    arrivals = game.rules.scenarios["campaign"].arrival
+    coming = next(arrival.formation for arrival in arrivals if arrival.formation)
+    unit = next(id_ for id_, counter in game.rules.counters.items() if counter.formation == coming)
+    before = game.set_up("campaign").waiting
+    game.comparison().entry("clear", unit)
+    assert unit in before and game.set_up("campaign").waiting == before

@@ -15,7 +15,7 @@ from grognard.ruleset import Ruleset
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.schema import Scenario, Theatre
 from grognard_ardennes44.soundness import unit_problems
-from grognard_ardennes44.tables import Tables
+from grognard_ardennes44.tables import Rows, Tables
 
 SHIPPED = grognard_rulesets.ROOT / "ardennes44"
 SCENARIO, THEATRE, MAP = "scenarios/our-clervaux.toml", "theatres/our-clervaux.toml", "maps/our-clervaux.toml"
@@ -61,7 +61,7 @@ def lay_out(tables: Tables) -> Ground:
     fresh.__dict__.update(tables.__dict__)
     fresh.ruleset, fresh.grounds = Ruleset.__new__(Ruleset), {}
     fresh.ruleset.__dict__.update({**tables.ruleset.__dict__, "_documents": {}})
-    fresh.theatres, fresh.scenarios = {theatre.id: theatre}, {scenario.id: scenario}
+    fresh.theatres, fresh.scenarios = {theatre.id: theatre}, Rows({scenario.id: scenario})
     return fresh.ground_of(scenario)
 
 
