@@ -24,7 +24,7 @@ from grognard.cli.guard import Exit
 from grognard.cli.seats import Seats, seats_of
 
 if TYPE_CHECKING:
-    from grognard.lab.simulate import SimulationResult
+    from grognard.lab import SimulationResult
 
 __all__ = ["simulate"]
 
@@ -55,7 +55,7 @@ def simulate(
     random bot. Ctrl-C stops early and keeps the games that are finished. Lines of JSON are written as games
     come in, to FILE.part until all are there, so that a killed process loses none either.
     """
-    from grognard.lab.simulate import check_writable
+    from grognard.lab.files import check_writable
     from grognard.lab.simulate import simulate as run
 
     if out is not None:

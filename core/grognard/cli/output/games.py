@@ -10,7 +10,7 @@ from grognard.scene.model import Scene
 
 if TYPE_CHECKING:
     from grognard.geography import Made
-    from grognard.lab.simulate import SimulationResult
+    from grognard.lab import SimulationResult
     from grognard.lab.statistics import Share, Spread
     from grognard.play import Outcome
     from grognard.session import Session
