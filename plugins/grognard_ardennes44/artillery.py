@@ -15,7 +15,7 @@ from grognard_ardennes44.attack import Attack, colour_of, defenders
 from grognard_ardennes44.crt import sum_up
 from grognard_ardennes44.dice import die, roll_on
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
-from grognard_ardennes44.pieces import change, note_deed
+from grognard_ardennes44.pieces import change
 from grognard_ardennes44.position import (
     Ardennes,
     ArdennesDecision,
@@ -249,7 +249,6 @@ def supporters(play: Ardennes, attack: Attack, side: str, last: str = "") -> Ite
 def fires(play: Ardennes, id_: str) -> None:
     """An artillery unit supports a combat and is flipped at once."""
     change(play, id_, ready=False)
-    note_deed(play.position, id_, "supported")
     play.log("support", unit=id_)
 
 

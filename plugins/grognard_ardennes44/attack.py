@@ -32,7 +32,6 @@ class Attack(ArdennesResolution, frozen=True):
     bridges: tuple[str, ...] = ()
     blown: tuple[str, ...] = ()
     breakthrough: bool = False
-    origin: str = ""
     armour: bool = False
     stopped: bool = False
     early: str = ""

@@ -46,6 +46,5 @@ class DetectUsers(ArdennesResolution, frozen=True):
     def happen(self, play: Ardennes) -> None:
         """Detect them."""
         for id_ in sorted(play.position.units):
-            used = did(play.position, id_, "infiltrated") or did(play.position, id_, "surprised")
-            if used and is_undetected(play.rules, play.position, id_):
+            if did(play.position, id_, "infiltrated") and is_undetected(play.rules, play.position, id_):
                 detect(play, id_)

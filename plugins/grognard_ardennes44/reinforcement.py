@@ -269,7 +269,6 @@ def enter(play: Ardennes, side: str, action: Enter) -> None:
     rules, position, id_ = play.rules, play.position, action.unit
     marker = {"truck": "truck", "sm": "sm"}.get(action.by, "")
     place(play, id_, fresh(rules, position, id_, action.hex, marker))
-    note_deed(position, id_, "entered")
     play.log("entered", unit=id_, hex=action.hex, by=action.by)
     if action.by != "move":
         alone = position.stack(action.hex) == (id_,)

@@ -142,7 +142,6 @@ class Formation(Row, frozen=True, kw_only=True):
     side: Side
     colour: str
     corps: str = ""  # at the start; German artillery supports its own corps on Turn 1 [A44-29.9]
-    nation: Literal["german", "us", "british"] = "german"
     fuel: bool = False  # a panzer division or brigade that the fuel tables may name [A44-6.3]
     sure: str = ""
 
@@ -224,7 +223,6 @@ class Limits(Row, frozen=True, kw_only=True):
     german_ready: Count
     german_ready_by_turn: dict[str, int]
     attack_guns: Count
-    defence_guns: Count
     formations: Count
     traffic_mp: Count
     bottleneck_mp: Count
@@ -254,7 +252,6 @@ class Limits(Row, frozen=True, kw_only=True):
     fuel_added_from: Count
     clear_from: Count
     frozen_from: Count
-    works_dcb: Count
     engineer_retreat: Count
     oos_retreat: Count
     surrender_level: dict[Grade, int]
