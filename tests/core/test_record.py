@@ -130,8 +130,10 @@ def test_an_action_that_cannot_be_recorded_is_not_played(
 ) -> None:
     session = play(Session(game, "race", seed=1, record=tmp_path / "game.jsonl"), "snare 5; snare 3")
     before = game.digest(session.position)
+    file = session._kept.file
+    assert file is not None
     with monkeypatch.context() as patch:
-        patch.setattr(session._file, "_file", FullDisk(session._file._file))  # type: ignore[union-attr]
+        patch.setattr(file, "_file", FullDisk(file._file))
         with pytest.raises(RecordError, match=r"game\.jsonl: cannot be written: No space left"):
             session.play("rest")
     assert game.digest(session.position) == before

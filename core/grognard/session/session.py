@@ -1,9 +1,4 @@
-"""A session: one game being played, checked, recorded, taken back and continued.
-
-A session holds positions and never changes one: every action is carried out on a copy that takes the place of
-the old position when all went well. Seats belong to people (``"human"``), to bots by their id, or to a bot
-object. People act with :meth:`Session.play`, bots with :meth:`Session.run`.
-"""
+"""The session: what is on the table, questions, playing, standing answers, taking back, watching."""
 
 from __future__ import annotations
 
@@ -14,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypedDict, TypeVar, Unpack
 
 import msgspec
 
-from grognard.dice import AskedDice, Dice, DiceMismatch, DiceWanted, Die, Face, Roll, SeededDice
+from grognard.dice import Dice, Roll, SeededDice
 from grognard.errors import (
     GrognardError,
     IllegalAction,
     NotationError,
-    PluginError,
     RecordError,
     UndoRefused,
 )
@@ -29,19 +23,18 @@ from grognard.reasons import Reason
 from grognard.record import (
     Act,
     End,
-    Line,
     Record,
-    RecordFile,
     Resumed,
-    Seed,
     SetUp,
-    Source,
     Strike,
     commitment,
     header_of,
     plain,
 )
 from grognard.replay import Replay, StepResult, open_game
+from grognard.session.guard import guarded
+from grognard.session.keeping import Keeper
+from grognard.session.luck import Ask, checked, dice_of, reading
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
@@ -54,7 +47,6 @@ P = TypeVar("P", bound=Position)
 R = TypeVar("R", bound=Rules)
 
 HUMAN = "human"
-Ask = Callable[[Die, int, str], Sequence[Face]]
 Observer = Callable[[Event], object]
 
 
@@ -98,23 +90,19 @@ class Session(Generic[P, R]):
         record: Path | str | None = None,
         dice: Dice | Ask | None = None,
     ) -> None:
-        self._file: RecordFile | None
         scenario = game.default_scenario if scenario is None else scenario
         seed = secrets.token_hex(16) if seed is None else seed
-        luck = SeededDice(_checked(seed))
+        luck = SeededDice(checked(seed))
         rolls: list[Roll] = []
         events: list[Event] = []
-        with _guarded(f"system {game.system!r} failed to set up {scenario!r}"):
-            start = game.start(scenario, _dice(dice, luck), rolls=rolls, events=events)
+        with guarded(f"system {game.system!r} failed to set up {scenario!r}"):
+            start = game.start(scenario, dice_of(dice, luck), rolls=rolls, events=events)
         self._prepare(game, scenario, luck, start, events, seats or {}, solo=solo, dice=dice)
         for side in game.sides:
             self._bot(side)
-        header = header_of(game, scenario, seed=seed, seats=self.seats, solo=solo, dice=_reading(dice))
-        self._record = Record(header)
-        if record is not None:
-            self._file = RecordFile(Path(record))
-            self._file.append(header)
-        self._write(SetUp(game.digest(start), plain(rolls)))
+        header = header_of(game, scenario, seed=seed, seats=self.seats, solo=solo, dice=reading(dice))
+        self._kept = Keeper.begin(header, seed, record)
+        self._kept.write(SetUp(game.digest(start), plain(rolls)))
         if not start.agenda:
             self._write_end(start)
 
@@ -138,7 +126,6 @@ class Session(Generic[P, R]):
         self._options: list[Action] = game.options(start)
         self._standing: dict[tuple[Side, str], str] = {}
         self._observers: list[Observer] = []
-        self._file = None
         self.seats: Mapping[Side, str] = {}
         self._bots: dict[Side, Bot] = {}
         self._seat(seats)
@@ -226,10 +213,10 @@ class Session(Generic[P, R]):
             problem = f"seed {seed!r} is not the one this game is played with"
             raise RecordError(problem, file=record.path or "", line=1)
         known = record.seed if seed is None else seed
-        reading = _reading(dice)
+        source = reading(dice)
         if known is None:
             luck = SeededDice(secrets.token_hex(16))
-        elif reading == record.dice:
+        elif source == record.dice:
             luck = SeededDice(known, record.rolled)
         else:  # what the seed has given so far is not to be given again
             luck = SeededDice(f"{known}/{len(record.lines)}")
@@ -247,12 +234,7 @@ class Session(Generic[P, R]):
         session._steps = replay.steps
         session._options = replay.options
         session.notes += replay.notes
-        session._record = Record(header, record.lines, path=record.path, torn=record.torn)
-        if write and record.path is not None:
-            session._file = RecordFile(record.path, resume=True)
-            if session._file.lines != 1 + len(record.lines):
-                session.close()
-                raise RecordError("the game went on elsewhere meanwhile: resume it again", file=record.path)
+        session._kept = Keeper.resume(record, luck.seed, write=write)
         if record.torn:
             session.notes.append("the last line of the record was cut off: the action in hand is lost")
         if session.over and record.outcome is None:  # the process died between the last action and this line
@@ -261,7 +243,7 @@ class Session(Generic[P, R]):
             return session
         if known is None:
             session.notes.append("the seed of the interrupted game is not known: its luck is new from here")
-        session._write(Resumed(commitment(luck.seed), reading))
+        session._kept.write(Resumed(commitment(luck.seed), source))
         return session
 
     # What is on the table --------------------------------------------------------------------------------
@@ -311,7 +293,7 @@ class Session(Generic[P, R]):
     @property
     def record(self) -> Record:
         """The record so far."""
-        return self._record
+        return self._kept.record
 
     def view(self, side: Side) -> P:
         """The position as ``side`` may see it."""
@@ -395,7 +377,7 @@ class Session(Generic[P, R]):
         bot = self._bot(side) if side else None
         if side is None or bot is None:
             return None
-        with _guarded(f"bot {self.seats[side]!r} failed"):
+        with guarded(f"bot {self.seats[side]!r} failed"):
             view = self.view(side) if bot.needs_view else None
             choice = bot.choose(self.game, view, self.options())
         return self.play(choice)
@@ -421,14 +403,14 @@ class Session(Generic[P, R]):
         luck = SeededDice(self._luck.seed, self._luck.rolled)
         rolls: list[Roll] = []
         events: list[Event] = []
-        with _guarded(f"system {game.system!r} failed at {text!r}, which is not carried out"):
-            options = game.apply(after, action, _dice(self._given, luck), rolls=rolls, events=events)
+        with guarded(f"system {game.system!r} failed at {text!r}, which is not carried out"):
+            options = game.apply(after, action, dice_of(self._given, luck), rolls=rolls, events=events)
             turned = not after.agenda or game.turn(after) != game.turn(before)
             position = game.digest(after) if turned else ""
             if not after.agenda and after.outcome is None:
                 raise RuntimeError("the game ended without an outcome")
         seen_by = decision.side if decision.secret else ""
-        self._write(Act(decision.side, text, plain(rolls), standing, seen_by, position))
+        self._kept.write(Act(decision.side, text, plain(rolls), standing, seen_by, position))
         step = StepResult(
             decision.side, action, text, before, after, tuple(rolls), tuple(events), standing, seen_by
         )
@@ -504,7 +486,7 @@ class Session(Generic[P, R]):
             raise UndoRefused("there is nothing to take back")
         if undone[-1].standing:
             raise UndoRefused("only standing answers would be taken back; withdraw them first")
-        self._write(Strike(len(undone)))
+        self._kept.write(Strike(len(undone)))
         del self._steps[-len(undone) :]
         self._options = self.game.options(self._position)
         return tuple(undone)
@@ -537,27 +519,12 @@ class Session(Generic[P, R]):
         return game.digest(foreseen) != game.digest(game.view(step.after, side))
 
     # Writing ---------------------------------------------------------------------------------------------
-    def _write(self, line: Line) -> None:
-        if self._file is not None:
-            self._file.append(line)
-        self._record.append(line)
-
     def _write_end(self, position: P) -> None:
         outcome = self.game.outcome(position)
         assert outcome is not None  # checked where the game ended
         digest = self.game.digest(position)
-        self._write(End(outcome.winner, outcome.why, outcome.cite, outcome.score, digest))
-        self._write_seed()
-
-    def _write_seed(self) -> None:
-        if self._seed_is_due(self._record):
-            self._write(Seed(self.seed))
-        if self._file is not None:
-            self._file.sync()
-
-    def _seed_is_due(self, record: Record) -> bool:
-        """Whether the record lacks the seed it has committed to, and this session knows it."""
-        return record.seed is None and record.commitment == commitment(self.seed)
+        self._kept.write(End(outcome.winner, outcome.why, outcome.cite, outcome.score, digest))
+        self._kept.tell_seed()
 
     def save(self, path: Path | str | None = None) -> None:
         """Save the game so that it can be resumed with its luck: the record then tells the seed.
@@ -565,21 +532,11 @@ class Session(Generic[P, R]):
         Without a path the session's own record file is completed; with one, the whole record is written
         there. Whoever reads the file can foretell the dice from here on.
         """
-        if path is None and self._file is None:
-            raise RecordError("this session writes no record: say where to save it")
-        if path is None or (self._file is not None and Path(path).absolute() == self._file.path.absolute()):
-            self._write_seed()
-            return
-        copy = Record(self._record.header, self._record.lines)
-        if self._seed_is_due(copy):
-            copy.append(Seed(self.seed))
-        copy.save(path)
+        self._kept.save(path)
 
     def close(self) -> None:
         """Let go of the record file. The game can be resumed from it."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        self._kept.close()
 
     def __enter__(self) -> Self:
         return self
@@ -600,39 +557,3 @@ class Session(Generic[P, R]):
             except Exception as error:  # an onlooker never stops a game
                 self._observers.remove(observer)
                 self.notes.append(f"an observer failed and was dropped: {type(error).__name__}: {error}")
-
-
-def _checked(seed: int | str) -> int | str:
-    """The seed, if a record can tell it."""
-    if isinstance(seed, bool) or not isinstance(seed, int | str):
-        raise GrognardError(f"a seed must be a whole number or a text, got {seed!r}")
-    try:
-        commitment(seed)
-    except UnicodeEncodeError:
-        raise GrognardError(f"a seed must be a text that can be written, got {seed!r}") from None
-    return seed
-
-
-def _reading(dice: Dice | Ask | None) -> Source:
-    return "seeded" if dice is None else "asked" if callable(dice) else "given"
-
-
-def _dice(given: Dice | Ask | None, luck: SeededDice) -> Dice:
-    if given is None:
-        return luck
-    return AskedDice(given, luck) if callable(given) else given
-
-
-class _guarded:  # noqa: N801  # reads as a word: with _guarded("…")
-    """Turns an error of a plugin into one sentence; errors meant for users pass."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        passing = GrognardError | DiceMismatch | DiceWanted
-        if isinstance(error, Exception) and not isinstance(error, passing):
-            raise PluginError(f"{self._what}: {type(error).__name__}: {error}") from error
