@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -76,8 +77,8 @@ def _ruff_order(name: str) -> tuple[int, str]:
     return kind, name
 
 
-def _defines(module: object) -> bool:
-    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))  # type: ignore[attr-defined]
+def _defines(module: ModuleType) -> bool:
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     kinds = (ast.FunctionDef, ast.ClassDef)
     return any(isinstance(node, kinds) and not node.name.startswith("_") for node in tree.body)
 
