@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 import grognard
-from grognard.session import Session, UndoRefused
+from grognard.errors import UndoRefused
+from grognard.session import Session
 
 LATER = ("stop", "end-moves", "assault")
 
