@@ -18,6 +18,7 @@ from grognard_ardennes44.flight import bond_ends, rugged
 from grognard_ardennes44.movement import barrier_bars, may_ever_cross
 from grognard_ardennes44.pieces import enters, note_deed, relocate
 from grognard_ardennes44.position import (
+    IN_COLUMN,
     Ardennes,
     ArdennesDecision,
     ArdennesPosition,
@@ -141,7 +142,7 @@ class Pursuit:
         if known is None:
             bars = list(overstacking(self.rules, self.position, hex, joining=(self.id,)))
             units = self.position.units
-            if any(units[id_].marker in ("sm", "truck") for id_ in self.friends.get(hex, ())):
+            if any(units[id_].marker in IN_COLUMN for id_ in self.friends.get(hex, ())):
                 bars.append(Reason(f"a unit under an SM marker is in {hex}", "A44-19.20"))
             known = self._room[hex] = tuple(bars)
         return known

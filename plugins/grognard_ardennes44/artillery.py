@@ -17,13 +17,13 @@ from grognard_ardennes44.dice import die, roll_on
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.pieces import change
 from grognard_ardennes44.position import (
+    IN_COLUMN,
     Ardennes,
     ArdennesDecision,
     ArdennesPosition,
     ArdennesResolution,
 )
 from grognard_ardennes44.schema import Entry
-from grognard_ardennes44.strength import MOVING
 from grognard_ardennes44.tables import Counter, Tables
 
 __all__ = [
@@ -106,7 +106,7 @@ def ready_bars(rules: Tables, position: ArdennesPosition, side: str, id_: str) -
         bars.append(Reason("it is disrupted", "A44-5.4"))
     if unit.oos:
         bars.append(Reason("it is out of supply", "A44-5.4"))
-    if unit.marker in MOVING:
+    if unit.marker in IN_COLUMN:
         bars.append(Reason("it is under an SM marker", "A44-5.4"))
     return tuple(bars)
 

@@ -16,7 +16,7 @@ from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.movement import bars_to_moving
 from grognard_ardennes44.moving import entry_is_closed
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, defence_value, note_deed, relocate
+from grognard_ardennes44.pieces import change, defence_value, not_in_play, note_deed, relocate
 from grognard_ardennes44.position import Ardennes, ArdennesPosition
 from grognard_ardennes44.schema import Entry
 from grognard_ardennes44.stacking import overstacking
@@ -137,8 +137,8 @@ def transfers(play: Ardennes, side: str) -> Iterator[Transfer]:
 def transfer_refusal(play: Ardennes, side: str, action: Transfer) -> tuple[Reason, ...]:
     """Why it cannot go there."""
     rules, position = play.rules, play.position
-    if action.unit not in position.units or rules.counters[action.unit].side != side:
-        return (Reason(f"no {side} unit {action.unit} in play", "A44-11.1"),)
+    if found := not_in_play(rules, position, side, action.unit):
+        return found
     if side == "german":
         return (Reason("no box may hold Germans", "A44-3.4"),)
     if position.night:

@@ -10,7 +10,7 @@ import msgspec
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, on_map, place, remove, units_of
+from grognard_ardennes44.pieces import change, not_in_play, on_map, place, remove, units_of
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
 from grognard_ardennes44.schema import Pool
 from grognard_ardennes44.tables import Tables
@@ -143,8 +143,8 @@ def break_downs(play: Ardennes, side: str) -> Iterator[BreakDown]:
 def break_refusal(play: Ardennes, side: str, action: BreakDown | Rejoin) -> tuple[Reason, ...]:
     """Why it cannot."""
     rules, position, id_ = play.rules, play.position, action.unit
-    if id_ not in position.units or rules.counters[id_].side != side:
-        return (Reason(f"no {side} unit {id_} in play", "A44-11.1"),)
+    if found := not_in_play(rules, position, side, id_):
+        return found
     if isinstance(action, BreakDown):
         return break_bars(rules, position, id_)
     return rejoin_bars(rules, position, id_)

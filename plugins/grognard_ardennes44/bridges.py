@@ -17,6 +17,7 @@ from grognard.reasons import Reason, rule, total
 from grognard_ardennes44.dice import die
 from grognard_ardennes44.pieces import did, note_deed
 from grognard_ardennes44.position import (
+    ON_THE_MOVE,
     Ardennes,
     ArdennesDecision,
     ArdennesPosition,
@@ -43,8 +44,6 @@ __all__ = [
 ]
 
 BLOWN, PREPARED, DOUBTFUL = "blown", "prepared", "doubtful"
-COLUMNS = ("sm", "truck", "pm")
-"""Markers of units on the move, which blow no bridges."""
 
 
 class Blow(Action, frozen=True):
@@ -103,7 +102,7 @@ def demolishers(rules: Tables, position: ArdennesPosition, side: str, bridge: He
         for hex in ground.board.neighbours(end):
             if hex in own and not crosses_bond(rules, position, side, hex, end):
                 found.update(dict.fromkeys(own[hex]))
-    return [id_ for id_ in found if position.units[id_].marker not in COLUMNS]
+    return [id_ for id_ in found if position.units[id_].marker not in ON_THE_MOVE]
 
 
 @rule("A44-7.4")

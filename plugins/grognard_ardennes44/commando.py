@@ -27,7 +27,7 @@ from grognard_ardennes44.movement import (
 )
 from grognard_ardennes44.moving import Stop, To, walk
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import note_deed, on_map
+from grognard_ardennes44.pieces import not_in_play, note_deed, on_map
 from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.traffic import traffic_mp
@@ -89,8 +89,8 @@ def special_ids(rules: Tables) -> frozenset[str]:
 def infiltrate_refusal(play: Ardennes, side: str, action: Infiltrate) -> tuple[Reason, ...]:
     """Why it cannot."""
     rules, position, id_ = play.rules, play.position, action.unit
-    if id_ not in position.units or rules.counters[id_].side != side:
-        return (Reason(f"no {side} unit {id_} in play", "A44-11.1"),)
+    if found := not_in_play(rules, position, side, id_):
+        return found
     found = infiltrate_bars(rules, position, id_)
     if not found and not next_hexes(rules, position, id_, start_half_mp(rules, position, id_)):
         found = (Reason("it has nowhere to go", "A44-11.2"),)

@@ -7,7 +7,7 @@ from grognard_ardennes44.advance import Advances
 from grognard_ardennes44.advantage import grant
 from grognard_ardennes44.attack import Attack, defenders
 from grognard_ardennes44.pieces import change
-from grognard_ardennes44.position import Ardennes, ArdennesResolution
+from grognard_ardennes44.position import IN_COLUMN, Ardennes, ArdennesResolution
 
 __all__ = ["Engagement", "engage"]
 
@@ -35,5 +35,5 @@ def engage(play: Ardennes, hex: str) -> None:
     """The defending stack is Engaged, and loses SM and truck markers; who fled into it takes no part."""
     for id_ in defenders(play.position, hex):
         marker = play.position.units[id_].marker
-        change(play, id_, engaged=True, marker="" if marker in ("sm", "truck") else marker)
+        change(play, id_, engaged=True, marker="" if marker in IN_COLUMN else marker)
     play.log("engaged", hex=hex)

@@ -34,8 +34,14 @@ from grognard_ardennes44.movement import (
     ways,
 )
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, enters, note_deed, on_map, relocate
-from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
+from grognard_ardennes44.pieces import change, enters, not_in_play, note_deed, on_map, relocate
+from grognard_ardennes44.position import (
+    IN_COLUMN,
+    Ardennes,
+    ArdennesDecision,
+    ArdennesPosition,
+    ArdennesResolution,
+)
 from grognard_ardennes44.roster import movers
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.weather import is_frozen
@@ -57,11 +63,6 @@ __all__ = [
     "note_move",
     "walk",
 ]
-
-DEEDS = {"march": "marched", "tactical": "tactical"}
-"""What is remembered of a move besides ``moved``, by mode."""
-UNDER_WAY = ("sm", "truck")
-"""Markers of a move of last turn that an ordinary move takes off [A44-12.22]."""
 
 
 class Move(Action, frozen=True):
@@ -143,8 +144,8 @@ def gun_bars(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> 
 def move_refusal(play: Ardennes, side: str, action: Move | March | Tactical) -> tuple[Reason, ...]:
     """Why a unit may not move, or not in this way."""
     rules, position, id_, mode = play.rules, play.position, action.unit, MODES[type(action)]
-    if id_ not in position.units or rules.counters[id_].side != side:
-        return (Reason(f"no {side} unit {id_} in play", "A44-11.1"),)
+    if found := not_in_play(rules, position, side, id_):
+        return found
     if not on_map(rules, position, id_):
         return (Reason("units in boxes move by rules of their own", "A44-13.13"),)
     found = bars_to_moving(rules, position, id_) + way_bars(rules, position, id_, mode)
@@ -283,9 +284,7 @@ def walk(play: Ardennes, id_: str, mode: str, path: tuple[Hex, ...]) -> None:
 def note_move(play: Ardennes, id_: str, mode: str) -> None:
     """A unit sets out: it will not move again in this phase, and a marker of strategic movement comes off."""
     note_deed(play.position, id_, "moved")
-    if mode in DEEDS:
-        note_deed(play.position, id_, DEEDS[mode])
-    if play.position.units[id_].marker in UNDER_WAY:
+    if play.position.units[id_].marker in IN_COLUMN:
         change(play, id_, marker="")
 
 

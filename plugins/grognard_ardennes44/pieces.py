@@ -25,6 +25,7 @@ __all__ = [
     "is_reduced",
     "lose_markers",
     "lose_step",
+    "not_in_play",
     "note_deed",
     "on_map",
     "place",
@@ -60,6 +61,15 @@ def counters_in(rules: Tables, position: ArdennesPosition, hex: str) -> list[Cou
 def on_map(rules: Tables, position: ArdennesPosition, id_: str) -> bool:
     """Whether a unit stands in a hex of the map, not in a box."""
     return position.units[id_].hex in rules.ground(position).board.index
+
+
+def not_in_play(
+    rules: Tables, position: ArdennesPosition, side: str, id_: str, cite: str = "A44-11.1"
+) -> tuple[Reason, ...]:
+    """Why an id that somebody typed is no unit of a side in play."""
+    if id_ in position.units and rules.counters[id_].side == side:
+        return ()
+    return (Reason(f"no {side} unit {id_} in play", cite),)
 
 
 def is_reduced(counter: Counter, unit: Unit) -> bool:

@@ -12,6 +12,8 @@ from grognard_ardennes44.tables import Tables
 
 __all__ = [
     "ANTWERP",
+    "IN_COLUMN",
+    "ON_THE_MOVE",
     "Advantage",
     "Ardennes",
     "ArdennesDecision",
@@ -26,6 +28,10 @@ A = TypeVar("A", bound=Action)
 
 ANTWERP = "antwerp"
 """The Antwerp Box, where Germans that left the map and the British against them stand."""
+IN_COLUMN = ("sm", "truck")
+"""Markers of units in strategic movement; trucks are backs of the others [A44-12.20]."""
+ON_THE_MOVE = (*IN_COLUMN, "pm")
+"""All uses of the markers of strategic movement: German ones haul artillery, too [A44-22.7]."""
 
 
 class Unit(msgspec.Struct, frozen=True):

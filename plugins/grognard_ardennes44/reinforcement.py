@@ -29,6 +29,7 @@ from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import note_deed, place
 from grognard_ardennes44.position import (
     ANTWERP,
+    IN_COLUMN,
     Ardennes,
     ArdennesPosition,
     ArdennesResolution,
@@ -37,7 +38,7 @@ from grognard_ardennes44.position import (
 )
 from grognard_ardennes44.roadblocks import roadblocks
 from grognard_ardennes44.schema import Entry
-from grognard_ardennes44.strategic import Driving, destinations, markers_left
+from grognard_ardennes44.strategic import Driving, destinations, drives, markers_left
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.weather import is_frozen
 from grognard_ardennes44.zoc import beside_enemies, in_ezoc
@@ -154,7 +155,7 @@ def column_bars(
     found = []
     if by == "truck" and (counter.side == "german" or counter.mech or counter.gun):
         found.append(Reason("trucks are for Allied units that are not mechanised", "A44-12.19"))
-    if by == "sm" and not (counter.mech or (counter.gun and counter.side == "allied")):
+    if by == "sm" and not drives(counter, ""):
         found.append(Reason("only mechanised units use strategic movement", "A44-12.2"))
     if markers_left(rules, position, counter.side) < 1:
         found.append(Reason("no marker is left", "A44-12.12"))
@@ -174,9 +175,9 @@ def is_dry(position: ArdennesPosition, counter: Counter) -> bool:
 
 
 @rule("A44-13.8", "A44-6.6")
-def fresh(rules: Tables, position: ArdennesPosition, id_: str, at: str, marker: str = "") -> Unit:
+def fresh(rules: Tables, position: ArdennesPosition, id_: str, at: str, by: str = "move") -> Unit:
     """A reinforcement as it comes: artillery Fired, a division short of fuel out of supply."""
-    counter = rules.counters[id_]
+    counter, marker = rules.counters[id_], by if by in IN_COLUMN else ""
     dry = is_dry(position, counter)
     return Unit(at, counter.steps, oos=dry, dry=dry, marker=marker, ready=not counter.gun)
 
@@ -184,8 +185,7 @@ def fresh(rules: Tables, position: ArdennesPosition, id_: str, at: str, marker: 
 def entered(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by: str) -> ArdennesPosition:
     """A copy of the position in which the reinforcement stands in its entry hex."""
     trial = position.copy()
-    marker = {"truck": "truck", "sm": "sm"}.get(by, "")
-    unit = fresh(rules, position, id_, hex, marker)
+    unit = fresh(rules, position, id_, hex, by)
     trial.units[id_] = unit
     stacks = trial.stacks(rules.counters[id_].side)
     stacks[hex] = tuple(sorted((*stacks.get(hex, ()), id_)))
@@ -238,7 +238,7 @@ def enters_at(play: Ardennes, side: str) -> Iterator[Enter]:
         for hex in dict.fromkeys(entry.hex for entry in entries(rules, position, id_)):
             if enter_bars(rules, position, id_, hex, "move"):
                 continue
-            for by in ("move", "sm", "truck"):
+            for by in ("move", *IN_COLUMN):
                 if by != "move" and column_bars(rules, position, counter, hex, by):
                     continue
                 if can_enter(rules, position, id_, hex, by):
@@ -253,7 +253,7 @@ def is_due(play: Ardennes, side: str, id_: str) -> tuple[Reason, ...]:
 def enter_refusal(play: Ardennes, side: str, action: Enter) -> tuple[Reason, ...]:
     """Why it cannot enter there."""
     rules, position = play.rules, play.position
-    if action.by not in ("move", "sm", "truck"):
+    if action.by not in ("move", *IN_COLUMN):
         return (Reason("units enter by move, sm or truck", "A44-13.1"),)
     if found := is_due(play, side, action.unit):
         return found
@@ -267,8 +267,7 @@ def enter_refusal(play: Ardennes, side: str, action: Enter) -> tuple[Reason, ...
 def enter(play: Ardennes, side: str, action: Enter) -> None:
     """It stands in the entry hex and moves on with what MP it has left."""
     rules, position, id_ = play.rules, play.position, action.unit
-    marker = {"truck": "truck", "sm": "sm"}.get(action.by, "")
-    place(play, id_, fresh(rules, position, id_, action.hex, marker))
+    place(play, id_, fresh(rules, position, id_, action.hex, action.by))
     play.log("entered", unit=id_, hex=action.hex, by=action.by)
     if action.by != "move":
         alone = position.stack(action.hex) == (id_,)

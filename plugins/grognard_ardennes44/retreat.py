@@ -17,7 +17,13 @@ from grognard.reasons import Reason, rule
 from grognard_ardennes44.flight import Flight, Path
 from grognard_ardennes44.ground import BOX
 from grognard_ardennes44.pieces import change, defence_value, eliminate, enters, note_deed, relocate
-from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, ArdennesResolution
+from grognard_ardennes44.position import (
+    IN_COLUMN,
+    Ardennes,
+    ArdennesDecision,
+    ArdennesPosition,
+    ArdennesResolution,
+)
 from grognard_ardennes44.rally import BROKEN, worsened
 from grognard_ardennes44.stacking import TakeOff, overstacking
 from grognard_ardennes44.supply import distance_to_source
@@ -267,7 +273,7 @@ def fall_back(play: Ardennes, id_: str, path: Path, state: str) -> None:
         play, id_,
         state=after,
         engaged=False,
-        marker="" if unit.marker in ("sm", "truck") else unit.marker,
+        marker="" if unit.marker in IN_COLUMN else unit.marker,
         ready=unit.ready and not counter.gun,
         strayed=strays(play, id_, path),
     )  # fmt: skip

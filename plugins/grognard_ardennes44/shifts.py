@@ -10,8 +10,7 @@ from grognard.reasons import Reason, rule
 from grognard_ardennes44 import advantage
 from grognard_ardennes44.armour import armour_shift
 from grognard_ardennes44.attack import Attack, defenders
-from grognard_ardennes44.position import ArdennesPosition, other_side
-from grognard_ardennes44.strength import MOVING
+from grognard_ardennes44.position import IN_COLUMN, ArdennesPosition, other_side
 from grognard_ardennes44.tables import Tables
 
 __all__ = ["column_shifts"]
@@ -33,7 +32,7 @@ def state_shifts(position: ArdennesPosition, attack: Attack) -> Iterator[Reason]
     """What the state of units gives: strategic movement, disruption, supply, an Attack Advantage marker."""
     units = position.units
     ids = defenders(position, attack.target)
-    if any(units[id_].marker in MOVING for id_ in ids):
+    if any(units[id_].marker in IN_COLUMN for id_ in ids):
         yield Reason("the defender is under an SM marker", "A44-12.14", 1)
     if any(units[id_].state for id_ in ids):
         yield Reason("a defender is disrupted", "A44-18.4", 1)

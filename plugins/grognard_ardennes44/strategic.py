@@ -22,8 +22,15 @@ from grognard_ardennes44.ground import BOX, Ground
 from grognard_ardennes44.movement import Overlay, bars_to_moving, half_cost, overlay, reach_from
 from grognard_ardennes44.moving import Stop, To, walk
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, did, note_deed, units_of
-from grognard_ardennes44.position import Ardennes, ArdennesDecision, ArdennesPosition, Unit
+from grognard_ardennes44.pieces import change, did, not_in_play, note_deed, units_of
+from grognard_ardennes44.position import (
+    IN_COLUMN,
+    ON_THE_MOVE,
+    Ardennes,
+    ArdennesDecision,
+    ArdennesPosition,
+    Unit,
+)
 from grognard_ardennes44.roster import movers
 from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.supply import road_neighbours
@@ -46,9 +53,6 @@ __all__ = [
     "strategic_bars",
     "take_off_markers",
 ]
-
-ON_ROAD = ("sm", "truck")
-"""Markers of units that move in column."""
 
 
 class Strategic(Action, frozen=True):
@@ -80,7 +84,7 @@ def markers_left(rules: Tables, position: ArdennesPosition, side: str) -> int:
     """
     used: set[tuple[str, str]] = set()
     for id_, unit in units_of(rules, position, side):
-        if unit.marker and unit.marker in ("sm", "truck", "pm"):
+        if unit.marker in ON_THE_MOVE:
             regiment = rules.counters[id_].regiment
             used.add((unit.hex, regiment if unit.marker == "sm" and regiment else id_))
     return rules.limits.sm_markers[counter_side(side)] - len(used)
@@ -215,7 +219,7 @@ class Columns(msgspec.Struct, frozen=True):
 
 def columns(rules: Tables, position: ArdennesPosition, side: str) -> Columns:
     """The columns on the road now."""
-    hexes = [unit.hex for _, unit in units_of(rules, position, side) if unit.marker in ON_ROAD]
+    hexes = [unit.hex for _, unit in units_of(rules, position, side) if unit.marker in IN_COLUMN]
     roads = road_neighbours(rules.ground(position))
     beside = [other for hex in hexes for other in roads.get(hex, ())]
     near, common = beside_enemies(rules, position, side), overlay(rules, position, side)
@@ -234,7 +238,7 @@ def end_bars(
         found += overstacking(rules, position, hex, joining=(id_,))
         if not shares_marker(rules, position, rules.counters[id_], hex):
             found.append(Reason(f"it would end stacked in {hex}", "A44-12.8"))
-    elif unit.marker not in ON_ROAD and others.spare < 1:
+    elif unit.marker not in IN_COLUMN and others.spare < 1:
         found.append(Reason("no marker is left", "A44-12.12"))
     for other in road_neighbours(rules.ground(position))[hex] if hex in others.beside else ():
         if other in others.hexes and stands_behind(position, id_, other):
@@ -245,7 +249,7 @@ def end_bars(
 def stands_behind(position: ArdennesPosition, id_: str, hex: Hex) -> bool:
     """Whether a unit in column other than the one that moves is in a hex."""
     return hex != position.units[id_].hex or any(
-        position.units[mate].marker in ON_ROAD for mate in position.stack(hex) if mate != id_
+        position.units[mate].marker in IN_COLUMN for mate in position.stack(hex) if mate != id_
     )
 
 
@@ -263,7 +267,7 @@ def ends(
 ) -> Iterator[Hex]:
     """Those of some hexes in which a strategic move can end; without a spare marker it joins a column."""
     unit = position.units[id_]
-    joins = others.spare < 1 and unit.marker not in ON_ROAD
+    joins = others.spare < 1 and unit.marker not in IN_COLUMN
     for hex in found:
         if joins and hex not in others.hexes:
             continue
@@ -329,8 +333,8 @@ def strategic_moves(play: Ardennes, side: str) -> Iterator[Strategic]:
 def strategic_refusal(play: Ardennes, side: str, action: Strategic) -> tuple[Reason, ...]:
     """Why a unit cannot move strategically."""
     rules, position, id_ = play.rules, play.position, action.unit
-    if id_ not in position.units or rules.counters[id_].side != side:
-        return (Reason(f"no {side} unit {id_} in play", "A44-11.1"),)
+    if found := not_in_play(rules, position, side, id_):
+        return found
     found = strategic_bars(rules, position, id_)
     if not found and not can_drive(rules, position, id_, columns(rules, position, side)):
         found = (Reason("no road leads it anywhere it may stop", "A44-12.4"),)
@@ -435,8 +439,8 @@ def loads(play: Ardennes, side: str) -> Iterator[Load]:
 def load_refusal(play: Ardennes, side: str, action: Load | Unload) -> tuple[Reason, ...]:
     """Why a unit cannot be loaded or unloaded."""
     rules, position, id_ = play.rules, play.position, action.unit
-    if id_ not in position.units or rules.counters[id_].side != side:
-        return (Reason(f"no {side} unit {id_} in play", "A44-11.1"),)
+    if found := not_in_play(rules, position, side, id_):
+        return found
     if isinstance(action, Load):
         return load_bars(rules, position, id_)
     return () if can_unload(position, id_) else (Reason("it has no trucks to give up", "A44-12.22"),)

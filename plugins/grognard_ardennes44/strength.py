@@ -13,14 +13,11 @@ from grognard_ardennes44.armour import cannot_cross
 from grognard_ardennes44.attack import Attack, defenders
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.pieces import attack_value, defence_value
-from grognard_ardennes44.position import ArdennesPosition
+from grognard_ardennes44.position import IN_COLUMN, ArdennesPosition
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.works import works_dcb
 
 __all__ = ["attack_strength", "attack_terms", "combat_bonus", "defence_strength", "halvings"]
-
-MOVING = ("sm", "truck")
-"""Markers of a unit on strategic movement; trucks are its backs [A44-12.21]."""
 
 
 # The attacker ----------------------------------------------------------------------------------------------
@@ -135,9 +132,9 @@ def combat_bonus(
     best = max(bonuses(rules, position, hex, rules.counters[ids[0]].side), key=lambda reason: reason.value)
     if best.value <= 0:
         return ()
-    sharing = [id_ for id_ in ids if not rules.counters[id_].gun and position.units[id_].marker not in MOVING]
+    moving = {id_ for id_ in ids if position.units[id_].marker in IN_COLUMN}
+    sharing = [id_ for id_ in ids if not (rules.counters[id_].gun or id_ in moving)]
     if not sharing:
-        moving = any(position.units[id_].marker in MOVING for id_ in ids)
         cite = "A44-12.14" if moving else "A44-15.5"
         return (Reason("no DCB under an SM marker" if moving else "no DCB for artillery", cite),)
     found, value = [best], best.value

@@ -8,16 +8,14 @@ from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import counters_in, note_deed, on_map, units_of
-from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit, Works
+from grognard_ardennes44.pieces import counters_in, not_in_play, note_deed, on_map, units_of
+from grognard_ardennes44.position import IN_COLUMN, Ardennes, ArdennesPosition, Unit, Works
 from grognard_ardennes44.tables import Counter, Tables
 
 __all__ = ["OFFERS", "Dig", "complete", "dig_bars", "fall", "remove_empty", "works_dcb"]
 
 BUILDERS = ("infantry", "engineer", "mechanised")
 """Kinds of units that are infantry."""
-COLUMNS = ("sm", "truck")
-"""Markers of units in strategic movement [A44-12.9]."""
 
 
 class Dig(Action, frozen=True):
@@ -66,7 +64,7 @@ def builder_bars(counter: Counter, unit: Unit) -> tuple[Reason, ...]:
         found.append(Reason(f"a {unit.state} unit does not build", "A44-18.6"))
     if unit.engaged:
         found.append(Reason("an Engaged unit does not build", "A44-16.27"))
-    if unit.marker in COLUMNS:
+    if unit.marker in IN_COLUMN:
         found.append(Reason("a unit in strategic movement does not build", "A44-12.9"))
     return tuple(found)
 
@@ -105,8 +103,8 @@ def digs(play: Ardennes, side: str) -> Iterator[Dig]:
 def dig_refusal(play: Ardennes, side: str, action: Dig) -> tuple[Reason, ...]:
     """Why not."""
     rules, position = play.rules, play.position
-    if action.unit not in position.units or rules.counters[action.unit].side != side:
-        return (Reason(f"no {side} unit {action.unit} in play", "A44-15.21"),)
+    if found := not_in_play(rules, position, side, action.unit, "A44-15.21"):
+        return found
     if not on_map(rules, position, action.unit):
         return (Reason("it is not on the map", "A44-15.21"),)
     return dig_bars(rules, position, action.unit)
