@@ -102,6 +102,10 @@ class Battlefield:
         row = self.terrain[hex]
         return self.mixed.get(row.id, row) if by_road and self.has_road(hex) else row
 
+    def may_leave_road(self, a: Hex, b: Hex) -> bool:
+        """Whether a step from ``a`` into ``b`` beside the road that leads there differs from one along it."""
+        return self.road_joins(a, b) and self.terrain[b].id in self.mixed
+
     def road_row(self, a: Hex, b: Hex) -> Terrain:
         """What a step along the road from ``a`` into ``b`` is: woods-road, orchard-road or plain road."""
         return self.mixed.get(self.terrain[b].id) or self.roads[Hexside(a, b)]

@@ -12,7 +12,6 @@ from grognard_asl.close_combat import (
     ChooseAttack,
     CloseAttack,
     Combat,
-    Designating,
     Engage,
     Join,
     attack_reasons,
@@ -126,10 +125,7 @@ class Brawl:
         options = list(decision.options(play))
         best: tuple[float, Engage | Join | Abstain] = (-1.0, options[0])
         for option in options:
-            decision.take(play, option)
-            following = play.position.agenda.pop()
-            assert isinstance(following, Designating)  # what a designation leads to
-            combat, number = following.combat, following.number
+            combat, number = decision.after(option), decision.number + 1
             while number < len(parties) and play.position.units[parties[number][0]].broken:
                 number += 1
             if number < len(parties) <= MANY:

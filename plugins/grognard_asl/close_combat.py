@@ -155,9 +155,9 @@ class ChooseAttack(AslDecision[Engage | Join | Abstain], frozen=True):
 
     def take(self, play: Asl, action: Engage | Join | Abstain) -> None:
         """Note it, and go on to the next party."""
-        play.push(Designating(self.side, self._after(action), self.number + 1))
+        play.push(Designating(self.side, self.after(action), self.number + 1))
 
-    def _after(self, action: Engage | Join | Abstain) -> Combat:
+    def after(self, action: Engage | Join | Abstain) -> Combat:
         """The combat with this designation."""
         blows = self.combat.made_by(self.side)
         if isinstance(action, Engage):
@@ -216,7 +216,7 @@ class ChooseAttack(AslDecision[Engage | Join | Abstain], frozen=True):
         if isinstance(action, Abstain):
             return ()
         head = action.unit if isinstance(action, Engage) else action.attack
-        combat = self._after(action)
+        combat = self.after(action)
         blow = next(blow for blow in combat.made_by(self.side) if blow.by[0] == head)
         return attack_reasons(play, close_attack(play, combat, self.side, blow))
 

@@ -99,10 +99,8 @@ class ChooseFirstFire(AslDecision[Fire | HoldFire | LetGo], frozen=True):
 
     def refusal(self, play: Asl, action: Fire | HoldFire | LetGo) -> tuple[Reason, ...]:
         """Why these may not fire at the movers."""
-        if isinstance(action, HoldFire):
+        if isinstance(action, (HoldFire, LetGo)):
             return ()
-        if isinstance(action, LetGo):
-            return () if action in self.options(play) else (Reason("nobody could fire", "ASLI-5.1.0.1"),)
         return tuple(group_bars(play, self._aim, action))
 
     @property

@@ -47,6 +47,12 @@ class Leg(NamedTuple):
 
 STAY = Way(0.0, ())
 
+UNBEARABLE = -1000.0
+"""What it is worth to remain off the map, or where there is no room: anything else is better."""
+
+SLIGHT = 0.05
+"""A way that gains no more than that is not better than another."""
+
 SQUAD = 10
 """What a squad is worth, about."""
 
@@ -145,33 +151,26 @@ class Manoeuvre:
         return self._ways[ids]
 
     def _best(self, ids: tuple[str, ...], start: str) -> Way:
-        here = self.place(ids, start) if start else -1000.0
+        stay = self.place(ids, start) if start else UNBEARABLE
         on_road = not start or self.survey.field.has_road(start)
-        best = STAY
         moving = Moving(side=self.survey.side, units=ids, start=start, on_road=on_road)
-        for hex, (risk, steps) in self.spread(ids, moving, start).items():
-            if self.full(ids, hex):
-                continue
-            gain = self.place(ids, hex, start) - here - risk
-            if gain > best.gain + 0.05:
-                best = Way(gain, steps)
-        if start:
-            for hex, (risk, steps) in self.spread(ids, moving, start, assault=True).items():
-                gain = self.place(ids, hex, start) - here - risk if not self.full(ids, hex) else -1.0
-                if gain > best.gain + 0.05:
-                    best = Way(gain, steps, assault=True)
-        return best
+        best = self._better(STAY, moving, start, stay, assault=False)
+        return self._better(best, moving, start, stay, assault=True) if start else best
 
     def onward(self, moving: Moving, here: str) -> Way:
         """The best way on for units that are on their way."""
-        ids, assault = moving.units, moving.manner == "assault"
-        stay = self.place(ids, here, moving.start) if here and not self.full(ids, here) else -1000.0
-        best = STAY
+        room = here and not self.full(moving.units, here)
+        stay = self.place(moving.units, here, moving.start) if room else UNBEARABLE
+        return self._better(STAY, moving, here, stay, assault=moving.manner == "assault")
+
+    def _better(self, best: Way, moving: Moving, here: str, stay: float, *, assault: bool) -> Way:
+        """The best of a known way and those on from ``here``, where it is worth ``stay`` to remain."""
+        ids = moving.units
         for hex, (risk, steps) in self.spread(ids, moving, here, assault=assault).items():
             if self.full(ids, hex):
                 continue
             gain = self.place(ids, hex, moving.start) - stay - risk
-            if gain > best.gain + 0.05:
+            if gain > best.gain + SLIGHT:
                 best = Way(gain, steps, assault)
         return best
 

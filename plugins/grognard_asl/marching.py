@@ -209,8 +209,7 @@ def by_road(play: Asl, here: str, to: str, *, off_road: bool) -> bool:
 
 def may_leave_road(play: Asl, here: str, to: str) -> bool:
     """Whether going beside the road differs from going along it."""
-    field = play.rules.field(play.position)
-    return bool(here) and field.road_joins(here, to) and field.terrain[to].id in field.mixed
+    return bool(here) and play.rules.field(play.position).may_leave_road(here, to)
 
 
 def step_cost(play: Asl, moving: March, to: str, *, off_road: bool = False) -> tuple[Reason, ...]:

@@ -123,7 +123,7 @@ def step_bars(play: Asl, routing: Routing, hex: str, *, off_road: bool) -> Itera
     if hex not in flight.field.board or hex not in flight.field.board.neighbours(spot.hex):
         yield Reason(f"{hex} is not next to {spot.hex}", "ASLI-4.0.4")
         return
-    if off_road and not beside_road(flight, spot.hex, hex):
+    if off_road and not flight.field.may_leave_road(spot.hex, hex):
         yield Reason(f"no road through trees leads to {hex}", "ASLSK-1.1.2.26")
         return
     cost = total(step_cost(flight, spot.hex, hex, off_road=off_road))
@@ -151,11 +151,6 @@ def astray(hex: str, *, ends: bool) -> Reason:
     return Reason(f"{hex} is not towards the nearest cover", "ASLI-7.2.1.1")
 
 
-def beside_road(flight: Flight, here: str, hex: str) -> bool:
-    """Whether going beside the road differs from going along it."""
-    return flight.field.road_joins(here, hex) and flight.field.terrain[hex].id in flight.field.mixed
-
-
 def step_cost(flight: Flight, here: str, hex: str, *, off_road: bool) -> tuple[Reason, ...]:
     """What a step costs, in halves of MF, along the road where one leads there."""
     return flight.field.entry(here, hex, by_road=not off_road and flight.field.road_joins(here, hex))
@@ -175,7 +170,7 @@ class ChooseRoutStep(AslDecision[To | OffRoad | Crawl | Stop], frozen=True):
         for step in flight.open_steps(spot):
             hex = step.to
             then = flight.enter(spot, hex, course)
-            for off_road in (False, True) if beside_road(flight, spot.hex, hex) else (False,):
+            for off_road in (False, True) if flight.field.may_leave_road(spot.hex, hex) else (False,):
                 cost = play.rules.step_cost(play.position, spot.hex, hex, off_road=off_road)
                 if then and cost and cost <= left and flight.leads_on(spot, then, left - cost, course):
                     yield OffRoad(hex) if off_road else To(hex)
