@@ -116,6 +116,19 @@ def test_a_stage_the_rules_choose_may_be_named_or_left_out(session: AnySession) 
         asked(session, "battle f5 g6")
 
 
+def test_a_legal_action_that_the_list_leaves_out_is_taken_when_spelled_out() -> None:
+    """A stack may go in any parts; the list has its units one by one, with a leader, and all of them."""
+    session: AnySession = Session(load("asl_intro"), "where_roads_meet", seed=1)
+    while type(session.decision).__name__ != "ChooseMover":
+        session.play(session.options()[-1])
+    said = [session.game.say(option) for option in session.options()]
+    assert "move g1" in said and "move g2,g1" not in said
+    assert asked(session, "move g2,g1") == ("move g2,g1", None)
+    assert asked(session, "move g2,g1 walk")[0] == "move g2,g1"
+    with pytest.raises(IllegalAction, match="each once"):
+        choose(session.game, session.view("axis"), session.options(), "move g1,g1")
+
+
 def test_sides_become_seats() -> None:
     known, valued = {"--seed", "--json"}, {"--seed"}
     for typed, meant in [

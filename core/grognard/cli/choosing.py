@@ -40,9 +40,10 @@ def choose(
 ) -> tuple[Action, Rest | None]:
     """The option that a line begins with, and the rest of the line.
 
-    Read in this order: an option's number, an option's text (or, alone on its line, a beginning of it), an
-    option's facts without the verb. A ``;`` ends an action wherever it stands. Where one choice after another
-    is gathered from the same list, several may be named in any order; they are made in the order of the list.
+    Read in this order: an option's number, an option's text (or, alone on its line, a beginning of it), the
+    text of a legal action that the list leaves out, an option's facts without the verb. A ``;`` ends an
+    action wherever it stands. Where one choice after another is gathered from the same list, several may be
+    named in any order; they are made in the order of the list.
 
     Raises:
         NotationError: the line begins with no action.
@@ -98,8 +99,11 @@ def _named(
         action = game.parse(view, text)
     except NotationError:
         action = None
-    if action is not None and action in options and (alone or len(game.say(action).split()) == len(words)):
-        return action
+    if action is not None:
+        whole = len(game.say(action).split()) == len(words)
+        # a list may leave out legal actions, such as parts of a stack; they are taken when spelled out
+        if (action in options and (alone or whole)) or (whole and not game.refusal(view, action)):
+            return action
     wanted = {text.casefold(), game.canonical(text).casefold()}
     bare = [option for option in options if game.say(option).partition(" ")[2].casefold() in wanted]
     return bare[0] if len(bare) == 1 else None
@@ -292,7 +296,9 @@ def _settle(
 def _without(game: Game[Any, Any], place: Any, forced: Action, rest: Rest) -> Rest | None:
     """The rest of a line after a forced choice, which it may name; raises if it names another one."""
     try:
-        _, left = choose(game, place, [forced], rest.text)
+        action, left = choose(game, place, [forced], rest.text)
+        if action != forced:
+            raise NotationError(f"{game.say(forced)!r} is made by the rules")
     except NotationError:
         if rest.tight:
             raise NotationError(
