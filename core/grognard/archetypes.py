@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import msgspec
 
@@ -16,6 +16,7 @@ from grognard.play import Action
 from grognard.reasons import Reason
 
 __all__ = [
+    "FATES",
     "TERRAIN",
     "TROOPS",
     "Archetype",
@@ -64,6 +65,8 @@ Distance = Literal["close", "fire"]
 
 Fate = Literal["no effect", "suppressed", "driven back", "reduced", "destroyed"]
 """What became of the defender; where several hold, the last of them in this order."""
+
+FATES: tuple[Fate, ...] = get_args(Fate)
 
 
 class Archetype(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -310,10 +310,7 @@ class Game(Generic[P, R]):
         package = type(self).__module__.partition(".")[0]
         found: dict[str, type[Frame[P, R]]] = {}
         for kind in _subclasses(Frame):
-            concrete = (
-                kind.happen is not Resolution.happen if issubclass(kind, Resolution) else _is_concrete(kind)
-            )
-            if kind.__module__.partition(".")[0] != package or not concrete:
+            if kind.__module__.partition(".")[0] != package or not _is_concrete(kind):
                 continue
             other = found.setdefault(kind.__name__, kind)
             if other is not kind:
@@ -415,4 +412,7 @@ def _subclasses(kind: type[Frame[Any, Any]]) -> Iterator[type[Frame[Any, Any]]]:
 
 
 def _is_concrete(kind: type) -> bool:
+    """Whether a frame class can do its part; a system's own bases cannot."""
+    if issubclass(kind, Resolution):
+        return kind.happen is not Resolution.happen
     return issubclass(kind, Decision) and kind.take is not Decision.take

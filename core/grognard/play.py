@@ -27,10 +27,12 @@ from grognard.dice import D6, TWO_D6, Dice, Die, Face, Roll, tally
 from grognard.reasons import Reason, first_cited
 
 __all__ = [
+    "NO_DICE",
     "Action",
     "Decision",
     "Event",
     "Frame",
+    "NoDice",
     "Outcome",
     "Play",
     "Position",
@@ -239,6 +241,7 @@ class NoDice(Dice):
 
 
 NO_DICE = NoDice()
+"""What stands behind a play in which nothing may be rolled."""
 _CORE_DICE: Mapping[str, Die] = {"1d6": D6, "2d6": TWO_D6}
 
 

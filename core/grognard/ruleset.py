@@ -227,7 +227,7 @@ class Ruleset:
         """The TOML files of a folder in the order of their names; none if there is no such folder."""
         return tuple(sorted(path for path in (self.root / folder).glob("*.toml") if path.is_file()))
 
-    def document(self, name: str | Path, kind: type[T], *, entry: str = "") -> T:
+    def document(self, name: str | Path, kind: type[T]) -> T:
         """A whole file as a ``kind``.
 
         Raises:
@@ -235,7 +235,7 @@ class Ruleset:
         """
         document = self._document(name)
         self._note(name, document)
-        return datafile.convert(document, kind, file=self.root / name, entry=entry)
+        return datafile.convert(document, kind, file=self.root / name)
 
     def table(self, name: str | Path, section: str, row_type: type[T]) -> dict[str, T]:
         """The rows of ``[section.<id>]`` or ``[[section]]`` in a file, by id and in the file's order.

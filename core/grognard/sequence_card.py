@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from grognard.sequence import Sequence
     from grognard.steps import Deed, Exemption, Phase, Step
 
-__all__ = ["card", "dot", "mermaid", "said", "spoken", "step_lines", "svg"]
+__all__ = ["card", "deed_words", "dot", "mermaid", "said", "spoken", "step_lines", "svg"]
 
 _WORDS = {
     "must": {"en": "must", "zh": "必须"},

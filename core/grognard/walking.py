@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -40,7 +41,7 @@ class _Saved(msgspec.Struct, forbid_unknown_fields=True):
 
     sequence: str
     trail: list[Place]
-    format: int = 1
+    format: Literal[1] = 1
 
 
 class Walk:

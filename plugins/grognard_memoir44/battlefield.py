@@ -18,7 +18,7 @@ from grognard.sight import line
 if TYPE_CHECKING:
     from grognard_memoir44.schema import BoardPiece, Scenario, Section, Side, Terrain, TroopType, UnitKind
 
-__all__ = ["Battlefield", "SightTest"]
+__all__ = ["SECTIONS", "Battlefield", "SightTest", "mirrored"]
 
 SECTIONS: tuple[Section, ...] = ("left", "center", "right")
 NO_LIMIT = 99

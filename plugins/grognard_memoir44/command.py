@@ -28,6 +28,9 @@ __all__ = [
     "InSection",
     "PlayCard",
     "PlayStrike",
+    "card_bars",
+    "count",
+    "countered",
 ]
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "TakeGround",
     "ground_bars",
     "may_take_ground",
+    "overrun_bars",
 ]
 
 

@@ -18,7 +18,17 @@ from grognard_memoir44.position import (
 )
 from grognard_memoir44.victory import finish
 
-__all__ = ["ChooseKeep", "Discard", "Draw", "KeepCard", "draw_card", "lay_down", "not_one_of", "take_up"]
+__all__ = [
+    "ChooseKeep",
+    "Discard",
+    "Draw",
+    "KeepCard",
+    "draw_card",
+    "lay_down",
+    "not_one_of",
+    "other_hands",
+    "take_up",
+]
 
 
 class KeepCard(Action, frozen=True):

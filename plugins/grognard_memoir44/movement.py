@@ -34,6 +34,7 @@ __all__ = [
     "Remain",
     "SecondMove",
     "destinations",
+    "halts",
     "move_bars",
 ]
 

@@ -13,7 +13,7 @@ from grognard_memoir44.pieces import units_of
 from grognard_memoir44.position import Memoir, MemoirDecision, MemoirResolution, Unit
 from grognard_memoir44.schema import Card
 
-__all__ = ["ChoosePatient", "FinestHour", "Heal", "Recover"]
+__all__ = ["ChoosePatient", "FinestHour", "Heal", "Recover", "cards_held"]
 
 
 class Heal(Action, frozen=True):

@@ -24,7 +24,9 @@ __all__ = [
     "RetreatTo",
     "Stand",
     "TakeFlags",
+    "depth",
     "flags_ignorable",
+    "heed",
     "retreat_steps",
 ]
 

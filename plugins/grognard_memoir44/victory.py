@@ -12,6 +12,8 @@ __all__ = [
     "award",
     "check_victory",
     "eliminated",
+    "finish",
+    "holds",
     "objective_medals",
     "score",
     "start_of_turn",

@@ -9,9 +9,7 @@ if TYPE_CHECKING:
     from grognard.game import Game
     from grognard.play import Action, Side
 
-__all__ = ["AnyGame", "Bot", "Seeded", "bot_seed"]
-
-AnyGame = "Game[Any, Any]"
+__all__ = ["Bot", "Seeded", "bot_seed"]
 
 
 class Bot(Protocol):

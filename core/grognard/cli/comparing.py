@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from grognard.archetypes import FATES
 from grognard.cli import output
 from grognard.cli.console import console, emit, table
 from grognard.cli.given import Json, Lang, RulesetsArgument, load
@@ -100,14 +101,13 @@ def _terrain_cell(game: Game[Any, Any], row: TerrainRow, lang: str) -> str:
 
 def print_engagements(games: Sequence[Game[Any, Any]], rows: Iterable[EngagementRow]) -> None:
     """Engagements by ruleset: the chance of every fate and expected losses."""
-    fates = ("no effect", "suppressed", "driven back", "reduced", "destroyed")
     shown = list(rows)
-    used = [fate for fate in fates if any(fate in row.fates for row in shown)]
+    used = [fate for fate in FATES if any(fate in row.fates for row in shown)]
     lines: list[tuple[object, ...]] = []
     before = ""
     for row in shown:
         name = f"{row.attacker} on {row.defender}, {row.terrain}, {row.distance}"
-        told = tuple(_share(row.fates.get(fate)) for fate in used)  # type: ignore[call-overload]  # a fate
+        told = tuple(_share(row.fates.get(fate)) for fate in used)
         if row.none:
             told = (f"– {row.none}", *(" " for _ in used[1:]))
         losses = (_share(row.loss), _share(row.attacker_loss)) if not row.none else (" ", " ")

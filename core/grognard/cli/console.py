@@ -22,11 +22,13 @@ __all__ = [
     "colored",
     "console",
     "emit",
+    "errors",
     "heading",
     "note",
     "paragraph",
     "print_map",
     "program",
+    "said",
     "table",
     "width",
 ]
@@ -88,14 +90,11 @@ def table(
     columns: Sequence[str],
     rows: Iterable[Sequence[object]],
     *,
-    title: str = "",
     right: Sequence[str] = (),
     styles: dict[str, str] | None = None,
 ) -> None:
     """Print rows under headings; columns named in ``right`` are numbers."""
-    grid = Table(
-        box=box.SIMPLE_HEAD, title=title or None, title_justify="left", title_style="bold", pad_edge=False
-    )
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
         grid.add_column(
             Text(column),
@@ -127,7 +126,7 @@ def said(value: object) -> str:
     return str(value)
 
 
-def print_map(scene: Scene, *, legend: bool = True, file: object = None) -> None:
+def print_map(scene: Scene, *, legend: bool = True) -> None:
     """Print a scene as a map, coloured where colours show."""
     from grognard.scene import render_text
 

@@ -18,9 +18,9 @@ from grognard.cli.given import (
     Charts,
     Json,
     Lang,
+    OptionalRuleset,
+    OptionalScenario,
     Options,
-    complete_ruleset,
-    complete_scenario,
     load,
     named_charts,
     one_of,
@@ -49,20 +49,8 @@ LAST = "last"
 
 def play(
     ctx: typer.Context,
-    ruleset: Annotated[
-        str | None,
-        typer.Argument(
-            help="A ruleset's id or its directory.", metavar="RULESET", autocompletion=complete_ruleset
-        ),
-    ] = None,
-    scenario: Annotated[
-        str | None,
-        typer.Argument(
-            help="A scenario's id. Default: the ruleset's own.",
-            metavar="[SCENARIO]",
-            autocompletion=complete_scenario,
-        ),
-    ] = None,
+    ruleset: OptionalRuleset = None,
+    scenario: OptionalScenario = None,
     seat: Seats = None,
     seed: Annotated[
         str | None, typer.Option("--seed", help="Seed of dice and draws; made up if not given.")

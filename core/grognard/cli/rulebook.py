@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grognard.registry import Registry
     from grognard.ruleset import RuleEntry, Ruleset
 
-__all__ = ["Coverage", "coverage", "coverage_of", "rule", "sequence"]
+__all__ = ["STATUSES", "Coverage", "coverage", "coverage_of", "rule", "sequence"]
 
 STATUSES = {
     "modelled": "played in full",
@@ -29,6 +29,7 @@ STATUSES = {
     "descriptive": "nothing a position could show",
     "not_modelled": "not modelled yet",
 }
+"""How far a rule is played, in words."""
 
 
 def rule(

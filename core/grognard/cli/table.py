@@ -199,8 +199,7 @@ class Table:
     @property
     def legal(self) -> tuple[str, ...]:
         """The overlay of what can be chosen, where the system offers it."""
-        offered = getattr(self.game, "overlays", ("legal",))
-        return ("legal",) if "legal" in offered else ()
+        return ("legal",) if "legal" in self.game.overlays else ()
 
     def _went_on(self, options: Sequence[Action]) -> bool:
         """Take the next action from the rest of the line typed before, if it fits."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grognard.hexes import Hex, Hexside
     from grognard.hexmap import Corner
 
-__all__ = ["draw_boundaries", "draw_lakes", "draw_rivers", "on_right_bank", "truly_on_right_bank"]
+__all__ = ["UNIT", "draw_boundaries", "draw_lakes", "draw_rivers", "on_right_bank", "truly_on_right_bank"]
 
 UNIT = 1000
 """Costs are whole numbers, so that no machine's rounding decides; this is the cost of one hexside."""

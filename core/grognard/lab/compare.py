@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 
-from grognard.archetypes import TERRAIN, TROOPS, Archetypes, Comparison, Distance, Fate, Toll
+from grognard.archetypes import FATES, TERRAIN, TROOPS, Archetypes, Comparison, Distance, Fate, Toll
 from grognard.game import Game
 from grognard.odds import odds
 from grognard.registry import Registry
@@ -26,8 +26,6 @@ __all__ = [
     "compare_engagements",
     "compare_terrain",
 ]
-
-FATES: tuple[Fate, ...] = ("no effect", "suppressed", "driven back", "reduced", "destroyed")
 
 ENGAGEMENTS: tuple[tuple[str, str, str, Distance], ...] = (
     ("infantry", "infantry", "open", "close"),

@@ -20,14 +20,14 @@ from grognard.bots import bot_seed
 from grognard.errors import GrognardError
 from grognard.game import Game
 from grognard.lab.files import Lines, check_writable, lines_to
-from grognard.lab.playing import AnyGame, Player, play_game, seated
-from grognard.lab.results import GameResult, SimulationResult, Summary
+from grognard.lab.playing import AnyGame, Player, seated
+from grognard.lab.results import GameResult, SimulationResult
 from grognard.lab.workers import Job, Report, run_here, run_workers
 from grognard.play import Side
 from grognard.registry import Registry
 from grognard.ruleset import Ruleset
 
-__all__ = ["GameResult", "SimulationResult", "Summary", "play_game", "simulate"]
+__all__ = ["simulate"]
 
 Progress = Callable[[int, int], object]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grognard.scene.geometry import Plan
     from grognard.scene.model import Counter, Scene
 
-__all__ = ["SHAPES", "STATES", "counters", "dressed_sides", "tile"]
+__all__ = ["DROP", "SHAPES", "STATES", "counters", "dressed_sides", "tile"]
 
 SCALE = 1.14
 DROP = 4.0

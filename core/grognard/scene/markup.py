@@ -17,6 +17,7 @@ __all__ = [
     "path",
     "polygon",
     "rect",
+    "safe_id",
     "tag",
     "text",
     "text_width",

@@ -10,7 +10,7 @@ from grognard.scene.markup import circle, path, rect, tag, text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["SYMBOLS", "Symbol", "symbol_art"]
+__all__ = ["SYMBOLS", "Symbol", "figure", "symbol_art"]
 
 _INK, _PAPER = "#26231d", "#f8f4e8"
 _WEIGHT = 1.5

@@ -24,6 +24,9 @@ __all__ = ["Suite", "Survey", "fingerprint"]
 
 STYLES: tuple[Style, ...] = ("even", "eager")
 
+CHOICES = 300
+"""Choices of a game that make up its fingerprint."""
+
 
 class Survey:
     """A system played a little and sampled; made once per test class."""
@@ -105,14 +108,14 @@ class Survey:
         return frames, rules, games
 
 
-def fingerprint(ruleset: str, options: Mapping[str, object], seed: int, choices: int = 300) -> str:
+def fingerprint(ruleset: str, options: Mapping[str, object], seed: int) -> str:
     """What a game of the default scenario comes to: equal wherever the same game is played."""
     from grognard.registry import Registry
 
     game = Registry.discover().load(ruleset, options)
     scenario = game.default_scenario
     origin, start = Origin(scenario, seed), game.set_up(scenario)
-    made = walk(game, origin, start, style="eager", choices_per_turn=choices, limit=choices)
+    made = walk(game, origin, start, style="eager", choices_per_turn=CHOICES, limit=CHOICES)
     told = "\n".join(f"{choice.said} {choice.digest}" for choice in made.choices)
     return f"{len(made.choices)} choices, {blake2b(told.encode(), digest_size=8).hexdigest()}"
 

@@ -20,7 +20,20 @@ if TYPE_CHECKING:
 
     from grognard.game import Game
 
-__all__ = ["Choice", "Crash", "Origin", "Sample", "Style", "Walk", "advance", "choose", "complete", "walk"]
+__all__ = [
+    "Choice",
+    "Crash",
+    "NoOption",
+    "Origin",
+    "Runaway",
+    "Sample",
+    "Style",
+    "Walk",
+    "advance",
+    "choose",
+    "complete",
+    "walk",
+]
 
 Style = Literal["even", "eager"]
 
@@ -42,10 +55,10 @@ class Origin(NamedTuple):
 
 
 class Crash(Exception):
-    """The system went wrong while a frame ran; ``doing`` says in what, ``error`` holds what it raised."""
+    """The system went wrong while a frame ran; ``error`` holds what it raised."""
 
     def __init__(self, doing: str, frame: Frame[Any, Any], error: BaseException) -> None:
-        self.doing, self.frame, self.error = doing, frame, error
+        self.error = error
         super().__init__(f"{doing} {frame!r}: {type(error).__name__}: {error}")
 
 
@@ -93,11 +106,9 @@ class Walk:
     """One game played by chance."""
 
     origin: Origin
-    style: Style
     choices: list[Choice] = field(default_factory=list)
     samples: list[Sample] = field(default_factory=list)
     frames: Counter[str] = field(default_factory=Counter)
-    start: Position | None = None
     end: Any = None
     crash: Crash | None = None
     turn: int = 0
@@ -166,7 +177,7 @@ def walk(
 
     ``limit`` stops it after so many choices.
     """
-    made = Walk(origin, style)
+    made = Walk(origin)
     chance = random.Random(f"{origin} {style}")
     position = start.copy()
     play = Play(position, game.rules, SeededDice(origin.seed), [], [])
@@ -174,7 +185,6 @@ def walk(
     turns: Counter[int] = Counter()
     try:
         options = advance(game, play, made.frames)
-        made.start = position.copy()
         while options:
             _look_at_the_clock(game, made, position, turns, choices_per_turn)
             if made.unfinished or len(made.choices) == limit:
