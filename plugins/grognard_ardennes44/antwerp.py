@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_ardennes44.pieces import defence_value, relocate
+from grognard_ardennes44.pieces import defence_value, origin, relocate
 from grognard_ardennes44.position import (
     ANTWERP,
     Ardennes,
@@ -47,8 +47,8 @@ def british_on_map(rules: Tables, position: ArdennesPosition) -> list[str]:
     """British units on the map, in the order of ids."""
     board = rules.ground(position).board
     return sorted(
-        id_ for hex, ids in position.allied.items() if hex in board.index
-        for id_ in ids if rules.counters[id_].nation == "british"
+        id_ for hex, ids in position.allied.items() if hex in board.index for id_ in ids
+        if origin(rules, rules.counters[id_], position.units[id_]).nation == "british"
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from grognard.hexes import Hex, Hexside
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.ground import Ground
-from grognard_ardennes44.pieces import change
+from grognard_ardennes44.pieces import change, origin
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
 from grognard_ardennes44.tables import Counter, Tables
 
@@ -23,6 +23,7 @@ __all__ = [
     "closed_sides",
     "free_artillery",
     "hex_limit",
+    "is_bound_west",
     "is_held",
     "note_outlet",
     "outlet_of",
@@ -112,8 +113,9 @@ def outlet_of(rules: Tables, position: ArdennesPosition, counter: Counter, unit:
     ground = rules.ground(position)
     if position.turn != 1 or counter.side != "german":
         return ""
+    formation = origin(rules, counter, unit).formation
     for area in ground.theatre.area:
-        if area.kind == "outlet" and counter.formation in area.formations:
+        if area.kind == "outlet" and formation in area.formations:
             start, end = area.hexes.split()
             if unit.hex == start and not position.tally.get(f"outlet:{area.id}"):
                 return end
@@ -125,7 +127,7 @@ def note_outlet(play: Ardennes, id_: str, a: Hex, b: Hex) -> bool:
     """Whether a unit has stepped out of its division's area as one unit may; nobody else does after it."""
     if play.position.turn != 1:
         return False
-    formation = play.rules.counters[id_].formation
+    formation = origin(play.rules, play.rules.counters[id_], play.position.units[id_]).formation
     for area in play.rules.ground(play.position).theatre.area:
         if area.kind == "outlet" and formation in area.formations and area.hexes.split() == [a, b]:
             play.position.tally[f"outlet:{area.id}"] = 1
@@ -142,18 +144,19 @@ def closed_hexes(rules: Tables, position: ArdennesPosition, counter: Counter, un
     if counter.side == "german":
         if position.turn != 1:
             return NOWHERE
-        return _kept_out(rules.ground(position), counter.formation, unit.hex)
-    if counter.nation == "british" and not british_are_free(rules, position, counter):
+        return _kept_out(rules.ground(position), origin(rules, counter, unit).formation, unit.hex)
+    if is_bound_west(rules, position, counter, unit):
         return _beyond_the_meuse(rules.ground(position))
     return NOWHERE
 
 
-@rule("A44-27.6")
-def british_are_free(rules: Tables, position: ArdennesPosition, counter: Counter) -> bool:
-    """Whether a British unit may leave the west map and the west bank: the 29th Armoured Brigade, in time."""
-    if "british_29" not in counter.traits:
-        return False
-    return position.turn >= rules.limits.british_freed_turn or bool(position.tally.get("meuse_crossed"))
+@rule("A44-27.5", "A44-27.6")
+def is_bound_west(rules: Tables, position: ArdennesPosition, counter: Counter, unit: Unit) -> bool:
+    """Whether a unit must stay west of the Meuse: every British one; the 29th Armoured Brigade for a time."""
+    piece = origin(rules, counter, unit)
+    if piece.nation != "british" or "british_29" not in piece.traits:
+        return piece.nation == "british"
+    return position.turn < rules.limits.british_freed_turn and not position.tally.get("meuse_crossed")
 
 
 @cache
@@ -191,7 +194,7 @@ def hex_limit(rules: Tables, position: ArdennesPosition, counter: Counter, unit:
     if position.turn != 2 and not unit.dry and unit.marker != "replaced":
         return None
     limits = []
-    if "second_division" in counter.traits and position.turn == 2:
+    if position.turn == 2 and "second_division" in origin(rules, counter, unit).traits:
         hexes = rules.limits.second_division_hexes
         limits.append(
             Reason("2nd Division on Turn 2, in hexes", rules.limits.cite["second_division_hexes"], hexes)

@@ -15,7 +15,7 @@ from grognard_ardennes44.attack import Attack, colour_of, defenders
 from grognard_ardennes44.crt import sum_up
 from grognard_ardennes44.dice import die, roll_on
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
-from grognard_ardennes44.pieces import change
+from grognard_ardennes44.pieces import change, origin
 from grognard_ardennes44.position import (
     IN_COLUMN,
     Ardennes,
@@ -200,7 +200,7 @@ def colour_bar(
     ids = attack.units if attacking else defenders(position, attack.target)
     ids = tuple(id_ for id_ in ids if not rules.counters[id_].gun)
     if attacking and side == "german" and position.turn == 1:
-        corps = (rules.counters[position.units[id_].parent or id_].corps for id_ in ids)
+        corps = (origin(rules, rules.counters[id_], position.units[id_]).corps for id_ in ids)
         return None if gun.corps in corps else Reason("none of its corps takes part", "A44-29.9")
     if gun.colour in (colour_of(rules, position, id_) for id_ in ids):
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.reasons import rule
+from grognard_ardennes44.pieces import origin
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.tables import Tables
 
@@ -71,11 +72,11 @@ def formation_of(rules: Tables, position: ArdennesPosition, id_: str) -> str:
 
     Remnants and breakdown units belong to the formation of the unit they come from.
     """
-    origin = position.units[id_].parent or id_
-    return rules.counters[origin].formation or origin
+    piece = origin(rules, rules.counters[id_], position.units[id_])
+    return piece.formation or piece.id
 
 
 @rule("A44-22.15", "A44-2.7", "A44-2.8")
 def colour_of(rules: Tables, position: ArdennesPosition, id_: str) -> str:
     """The corps or army of a unit's identification colour; of its parent's for remnants and small units."""
-    return rules.counters[position.units[id_].parent or id_].colour
+    return origin(rules, rules.counters[id_], position.units[id_]).colour

@@ -15,7 +15,7 @@ from grognard_ardennes44.attack import formation_of
 from grognard_ardennes44.boxes import is_threatened
 from grognard_ardennes44.ground import BLOCK
 from grognard_ardennes44.nightmarkers import is_peiper_night, may_attack_at_night, may_move_at_night
-from grognard_ardennes44.pieces import did, sp
+from grognard_ardennes44.pieces import did, origin, sp
 from grognard_ardennes44.position import ArdennesPosition, other_side
 from grognard_ardennes44.stacking import tank_steps
 from grognard_ardennes44.tables import Tables
@@ -226,9 +226,10 @@ def fits_night(rules: Tables, position: ArdennesPosition, ids: Sequence[str]) ->
 
 
 @rule("A44-8.9")
-def is_one_nation(rules: Tables, ids: Sequence[str]) -> bool:
+def is_one_nation(rules: Tables, position: ArdennesPosition, ids: Sequence[str]) -> bool:
     """Whether British and US units are kept apart."""
-    return not {"british", "us"} <= {rules.counters[id_].nation for id_ in ids}
+    pieces = (origin(rules, rules.counters[id_], position.units[id_]) for id_ in ids)
+    return not {"british", "us"} <= {piece.nation for piece in pieces}
 
 
 def set_bars(rules: Tables, position: ArdennesPosition, ids: Sequence[str]) -> tuple[Reason, ...]:
@@ -236,7 +237,7 @@ def set_bars(rules: Tables, position: ArdennesPosition, ids: Sequence[str]) -> t
     bars = []
     if not fits_formations(rules, position, ids):
         bars.append(Reason("units of more than two formations", "A44-14.7"))
-    if not is_one_nation(rules, ids):
+    if not is_one_nation(rules, position, ids):
         bars.append(Reason("British and US units do not attack together", "A44-8.9"))
     if not fits_blocking(rules, position, ids):
         bars.append(Reason("more than two hexes could hold", "A44-13.20"))
@@ -248,7 +249,7 @@ def set_bars(rules: Tables, position: ArdennesPosition, ids: Sequence[str]) -> t
 def is_legal(rules: Tables, position: ArdennesPosition, ids: Sequence[str]) -> bool:
     """Whether units may attack together."""
     return (
-        is_one_nation(rules, ids)
+        is_one_nation(rules, position, ids)
         and fits_blocking(rules, position, ids)
         and fits_formations(rules, position, ids)
         and fits_night(rules, position, ids)

@@ -379,7 +379,7 @@ def way_out(rules: Tables, position: ArdennesPosition, id_: str) -> str:
     ground, counter, hex = rules.ground(position), rules.counters[id_], position.units[id_].hex
     if counter.side == "german":
         return ANTWERP if any(entry.german_exit for entry in ground.entries_at.get(hex, ())) else ""
-    if counter.nation == "british" and not areas.british_are_free(rules, position, counter):
+    if areas.is_bound_west(rules, position, counter, position.units[id_]):
         return ""
     box = ground.box_beside.get(hex)
     return f"{BOX}{box}" if box else ""

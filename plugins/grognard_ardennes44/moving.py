@@ -349,7 +349,7 @@ def exit_bars(rules: Tables, position: ArdennesPosition, trip: Trip, place: str)
         found.append(Reason("German units enter no Off Map Box", "A44-11.21"))
     if counter.side == "german" and not way:
         found.append(Reason(f"German units leave at F and G entry hexes only, not at {hex}", "A44-11.22"))
-    elif counter.nation == "british" and not way:
+    elif not way and areas.is_bound_west(rules, position, counter, position.units[trip.unit]):
         found.append(Reason("British units stay on the west map", "A44-27.5"))
     elif not way:
         found.append(Reason(f"no way off the map at {hex}, none over the east edge", "A44-11.24"))

@@ -8,7 +8,7 @@ from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, did
+from grognard_ardennes44.pieces import change, did, origin
 from grognard_ardennes44.position import Ardennes, ArdennesPosition
 from grognard_ardennes44.tables import Tables
 
@@ -35,7 +35,9 @@ class MarkForNight(Action, frozen=True):
 @rule("A44-27.11")
 def is_peiper_night(rules: Tables, position: ArdennesPosition, id_: str) -> bool:
     """Whether a unit is of Kampfgruppe Peiper and this is the first night: it needs no marker."""
-    return position.turn == rules.limits.peiper_night and "peiper" in rules.counters[id_].traits
+    if position.turn != rules.limits.peiper_night:
+        return False
+    return "peiper" in origin(rules, rules.counters[id_], position.units[id_]).traits
 
 
 @rule("A44-25.17", "A44-27.11")

@@ -28,6 +28,7 @@ __all__ = [
     "not_in_play",
     "note_deed",
     "on_map",
+    "origin",
     "place",
     "relocate",
     "remove",
@@ -70,6 +71,12 @@ def not_in_play(
     if id_ in position.units and rules.counters[id_].side == side:
         return ()
     return (Reason(f"no {side} unit {id_} in play", cite),)
+
+
+@rule("A44-14.8", "A44-27.5")
+def origin(rules: Tables, counter: Counter, unit: Unit) -> Counter:
+    """The piece that says whose a unit is and what binds it: its parent's for remnants and small units."""
+    return rules.counters[unit.parent] if unit.parent else counter
 
 
 def is_reduced(counter: Counter, unit: Unit) -> bool:

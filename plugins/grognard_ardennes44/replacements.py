@@ -9,6 +9,7 @@ import msgspec
 from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule
+from grognard_ardennes44.attack import colour_of
 from grognard_ardennes44.pieces import change, is_reduced, place, remove
 from grognard_ardennes44.position import (
     Ardennes,
@@ -170,7 +171,7 @@ def rebuild_bars(
         bars.append(Reason("an enemy is next to it", "A44-25.10"))
     radius = rules.limits.replacement_radius
     if not german_entry and not any(
-        rules.counters[id_].colour == counter.colour
+        colour_of(rules, position, id_) == counter.colour
         for near in ground.board.within(hex, radius)
         for id_ in position.stacks(side).get(near, ())
     ):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
-from grognard_ardennes44.breakdown import break_bars, free_counters
+from grognard_ardennes44.antwerp import british_on_map
+from grognard_ardennes44.attackers import set_bars
+from grognard_ardennes44.breakdown import break_bars, break_down, free_counters
 from grognard_ardennes44.disengagement import Disengagements
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.pieces import eliminate
@@ -106,3 +108,73 @@ def test_in_the_combat_phase_units_away_from_the_enemy_break_down_too() -> None:
     assert f"disengage {other}" in options and f"break-down {unit}" in options
     table.play(f"break-down {unit}")
     assert unit not in table.position.units
+
+
+# Parts and remnants are what their parent was ---------------------------------------------------------------
+
+
+def parts_of(table: Table, **facts: object) -> tuple[str, ...]:
+    """An Allied regiment in the middle, broken down."""
+    pool = "breakdown_infantry_allied"
+    unit = table.unit("allied", (0, 0), steps=3, sp=2, breaks_into=pool, **facts)  # type: ignore[arg-type]  # a test's facts
+    return break_down(table.context(), unit)
+
+
+@pytest.mark.rule("A44-27.5", "A44-26.7")
+def test_the_parts_of_a_british_unit_stay_west_of_the_meuse_and_on_the_map() -> None:
+    for nation, bound in (("british", True), ("us", False)):
+        table = Table(active="allied")
+        table.area("west", "west_bank", *((q, r) for q in (-1, 0) for r in range(-3, 4)))
+        table.box("W", edge=[(0, 0)])
+        part = parts_of(table, nation=nation)[0]
+        table.begin(MovementPhase("allied"))
+        options = table.play(f"move {part}")
+        assert (f"to {table.hex(1, 0)}" in options, "leave box:W" in options) == (not bound, not bound)
+        assert table.cites(f"to {table.hex(1, 0)}") == ({"A44-27.5"} if bound else set())
+        assert table.cites("leave box:W") == ({"A44-27.5"} if bound else set())
+
+
+@pytest.mark.rule("A44-8.9", "A44-27.7")
+def test_the_parts_of_a_british_unit_attack_with_no_american_and_go_to_antwerp() -> None:
+    table = Table(active="allied")
+    american = table.unit("allied", (0, 1))
+    parts = parts_of(table, nation="british")
+    cites = {bar.cite for bar in set_bars(table.rules, table.position, (american, parts[0]))}
+    assert cites == {"A44-8.9"}
+    assert set_bars(table.rules, table.position, parts) == ()
+    assert british_on_map(table.rules, table.position) == sorted(parts)
+
+
+@pytest.mark.rule("A44-27.13", "A44-26.7")
+@pytest.mark.parametrize(("turn", "hexes"), [(2, 2), (3, 4)])
+def test_the_second_division_does_not_shed_its_limit_by_breaking_down(turn: int, hexes: int) -> None:
+    table = Table(turn=turn, active="allied")
+    part = parts_of(table, traits=("second_division",))[0]
+    table.begin(MovementPhase("allied"))
+    options = table.play(f"move {part}")
+    assert f"to {table.hex(-2, 0)}" in options
+    assert (f"to {table.hex(-3, 0)}" in options) == (hexes > 2)
+    assert table.cites(f"to {table.hex(-3, 0)}") == (set() if hexes > 2 else {"A44-27.13"})
+
+
+@pytest.mark.rule("A44-27.11")
+@pytest.mark.parametrize(("turn", "moves"), [(2, True), (4, False)])
+def test_the_parts_and_the_remnant_of_a_peiper_unit_move_in_the_first_night(turn: int, moves: bool) -> None:
+    table, unit = regiment(traits=("peiper",))
+    table.position.turn, table.position.night = turn, True
+    parts = break_down(table.context(), unit)
+    options = table.begin(MovementPhase("german"))
+    assert [f"move {id_}" in options for id_ in parts] == [moves] * 3
+
+
+@pytest.mark.rule("A44-29.5")
+def test_on_turn_one_a_part_moves_in_the_area_of_its_division_and_no_other() -> None:
+    table, unit = regiment(formation="vg")
+    table.area("vg", "assembly", (1, 0), formations=("vg",))
+    table.area("pz", "assembly", (0, 1), formations=("pz",))
+    table.position.turn = 1
+    part = break_down(table.context(), unit)[0]
+    table.begin(MovementPhase("german"))
+    options = table.play(f"move {part}")
+    assert f"to {table.hex(1, 0)}" in options and f"to {table.hex(0, 1)}" not in options
+    assert table.cites(f"to {table.hex(0, 1)}") == {"A44-29.5"}

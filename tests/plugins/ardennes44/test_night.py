@@ -253,6 +253,21 @@ def test_not_next_to_an_enemy_and_not_far_from_its_colour() -> None:
     assert [bar.cite for bar in bars].count("A44-25.10") == 2
 
 
+@pytest.mark.rule("A44-25.10", "A44-2.8")
+@pytest.mark.parametrize(("colour", "near"), [("5 PzA", True), ("6 PzA", False)])
+def test_a_remnant_has_the_colour_of_its_parent_for_those_who_are_rebuilt_near_it(
+    colour: str, near: bool
+) -> None:
+    table = replacing()
+    remnant = table.unit("german", (1, 2), id="remnant_infantry_german-1", colour="", steps=1)
+    parent, unit = lost(table, "german", colour=colour), "other"
+    table.replace(remnant, parent=parent)
+    table.rules.counters[unit] = replace(table.rules.counters[parent], id=unit, colour="5 PzA")
+    table.position.lost[unit] = "eliminated"
+    table.begin(Replacements("german"), Onward("turn_end"))
+    assert table.cites(f"rebuild {unit} {table.hex(3, 0)}") == (set() if near else {"A44-25.10"})
+
+
 @pytest.mark.rule("A44-25.11")
 def test_germans_also_rebuild_in_the_entries_k_l_and_m_unless_an_enemy_zoc_is_there() -> None:
     def places(*enemy: tuple[int, int]) -> bool:
