@@ -16,7 +16,7 @@ from grognard_ardennes44.firefight import lead_bars
 from grognard_ardennes44.fuel import run_short
 from grognard_ardennes44.movement_phase import MovementEnds, MovementPhase
 from grognard_ardennes44.night import JoinPeiper
-from grognard_ardennes44.pieces import did, eliminate, note_deed, relocate
+from grognard_ardennes44.pieces import eliminate, note_deed, relocate
 from grognard_ardennes44.position import Advantage, Unit
 from grognard_ardennes44.reinforcement import column_bars
 from grognard_ardennes44.surrender import surrender
@@ -271,7 +271,8 @@ def test_a_division_that_enters_short_of_fuel_has_a_tactical_move_of_which_the_e
     options = table.play(f"enter {unit} {table.hex(6, 0)} move")
     assert f"to {table.hex(5, 0)}" in options and f"to {table.hex(4, 0)}" not in options
     table.play(f"to {table.hex(5, 0)}")
-    assert did(table.position, unit, "tactical") and table.position.units[unit].oos
+    moved = next(event for event in table.events if event.what == "moved")
+    assert moved.fact("by") == "tactical" and table.position.units[unit].oos
 
 
 @pytest.mark.rule("A44-13.7", "A44-12.18")
