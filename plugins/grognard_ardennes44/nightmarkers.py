@@ -10,11 +10,13 @@ from grognard.reasons import Reason, rule
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, did, origin
 from grognard_ardennes44.position import Ardennes, ArdennesPosition
+from grognard_ardennes44.schema import SIDES
 from grognard_ardennes44.tables import Tables
 
 __all__ = [
     "OFFERS",
     "MarkForNight",
+    "is_night_played",
     "is_peiper_night",
     "mark_bars",
     "mark_for_night",
@@ -57,6 +59,19 @@ def may_attack_at_night(rules: Tables, position: ArdennesPosition, id_: str) -> 
     )
 
 
+def stacks_marked(position: ArdennesPosition, side: str) -> int:
+    """How many stacks a side has put night markers on this turn."""
+    return position.tally.get(f"night {side} {position.turn}", 0)
+
+
+@rule("A44-25.20", "A44-27.11")
+def is_night_played(rules: Tables, position: ArdennesPosition) -> bool:
+    """Whether there is night movement and combat: somebody was marked, or Peiper is about in his night."""
+    if any(stacks_marked(position, side) for side in SIDES):
+        return True
+    return any(may_move_at_night(rules, position, id_) for id_ in position.units)
+
+
 @rule("A44-25.21")
 def can_be_marked(position: ArdennesPosition, id_: str) -> bool:
     """Engaged, disrupted and unsupplied units get none, nor those that have moved or carry another marker."""
@@ -70,7 +85,7 @@ def mark_bars(rules: Tables, position: ArdennesPosition, side: str, hex: Hex) ->
     bars = []
     if position.turn % 2 or position.night:
         bars.append(Reason("night markers are given in PM turns", "A44-25.20"))
-    if position.tally.get(f"night {side} {position.turn}", 0) >= rules.limits.night_stacks:
+    if stacks_marked(position, side) >= rules.limits.night_stacks:
         bars.append(Reason("three stacks are marked", "A44-25.20"))
     on_board = hex in rules.ground(position).board.index
     if not on_board or not any(can_be_marked(position, id_) for id_ in position.stacks(side).get(hex, ())):
@@ -83,7 +98,7 @@ def offers(play: Ardennes, side: str) -> Iterator[MarkForNight]:
     rules, position = play.rules, play.position
     if position.turn % 2 or position.night:
         return
-    if position.tally.get(f"night {side} {position.turn}", 0) >= rules.limits.night_stacks:
+    if stacks_marked(position, side) >= rules.limits.night_stacks:
         return
     ground = rules.ground(position)
     for hex, ids in sorted(position.stacks(side).items()):
@@ -95,8 +110,7 @@ def offers(play: Ardennes, side: str) -> Iterator[MarkForNight]:
 def mark_for_night(play: Ardennes, side: str, action: MarkForNight) -> None:
     """Mark the units of a stack that can be marked; by day they now hardly move and do not attack."""
     position = play.position
-    count = f"night {side} {position.turn}"
-    position.tally[count] = position.tally.get(count, 0) + 1
+    position.tally[f"night {side} {position.turn}"] = stacks_marked(position, side) + 1
     for id_ in position.stacks(side)[action.hex]:
         if can_be_marked(position, id_):
             change(play, id_, marker="night")

@@ -38,8 +38,9 @@ from grognard_ardennes44.position import (
 )
 from grognard_ardennes44.roadblocks import roadblocks
 from grognard_ardennes44.schema import Entry
-from grognard_ardennes44.strategic import Driving, destinations, drives, markers_left
+from grognard_ardennes44.strategic import Driving, destinations, drive_half_mp, drives, markers_left
 from grognard_ardennes44.tables import Counter, Tables
+from grognard_ardennes44.traffic import traffic_mp
 from grognard_ardennes44.weather import is_frozen
 from grognard_ardennes44.zoc import beside_enemies, in_ezoc
 
@@ -110,9 +111,17 @@ def entries(rules: Tables, position: ArdennesPosition, id_: str) -> list[Entry]:
 # Entering the map ------------------------------------------------------------------------------------------
 
 
-@rule("A44-13.1")
+@rule("A44-13.1", "A44-24.2")
 def entry_half_mp(rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex) -> int | None:
-    """Half MP for entering the map at a hex, by the best road that leads out of it, else by its terrain."""
+    """Half MP for entering the map at a hex, enemy traffic there included."""
+    ground_half_mp = bare_entry_half_mp(rules, position, counter, hex)
+    delay = 2 * traffic_mp(rules, position, counter.side).get(hex, 0)
+    return None if ground_half_mp is None else ground_half_mp + delay
+
+
+@rule("A44-13.1")
+def bare_entry_half_mp(rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex) -> int | None:
+    """Half MP for an entry hex by the best road that leads out of it, else by its terrain."""
     ground = rules.ground(position)
     costs = profile(rules, ground, mover_class(counter), is_frozen(rules, position.turn))
     prices = [
@@ -217,8 +226,10 @@ def can_enter(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by:
     counter = rules.counters[id_]
     if by != "move":
         spent = entry_half_mp(rules, position, counter, hex)
-        if spent is None or not position.stack(hex):
-            return spent is not None
+        if spent is None or spent > drive_half_mp(rules, counter, by):
+            return False
+        if not position.stack(hex):
+            return True
         return bool(destinations(rules, entered(rules, position, id_, hex, by), id_, None, spent)[0])
     trial = entered(rules, position, id_, hex, by)
     moving = onward(rules, trial, id_)

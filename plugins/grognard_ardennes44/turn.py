@@ -12,7 +12,7 @@ from grognard_ardennes44.combat import CombatPhase
 from grognard_ardennes44.detection import DetectUsers
 from grognard_ardennes44.fuel import FuelShortage
 from grognard_ardennes44.movement_phase import MovementPhase
-from grognard_ardennes44.night import NightMovement
+from grognard_ardennes44.night import NightCombat, NightMovement
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, ArdennesResolution
 from grognard_ardennes44.rally import RallyPhase
 from grognard_ardennes44.surrender import SupplyPhase
@@ -32,12 +32,14 @@ PHASES: dict[str, Callable[[str], ArdennesResolution]] = {
     "supply": SupplyPhase,
     "victory": VictoryCheck,
     "night_movement": NightMovement,
-    "night_combat": CombatPhase,
+    "night_combat": NightCombat,
 }
 """Phase of ``sequence.toml`` → the frame that plays it for a side."""
 
-AFTER: dict[str, tuple[ArdennesResolution, ...]] = {"german_supply": (DetectUsers(), CoverAntwerp())}
-"""What follows a phase: the end of the German player turn [A44-27.7, A44-27.17]."""
+AFTER: dict[str, tuple[ArdennesResolution, ...]] = dict.fromkeys(
+    ("german_supply", "german_night_combat"), (DetectUsers(), CoverAntwerp())
+)
+"""What follows a phase: the end of the German player turn, by day and at night [A44-27.7, A44-27.17]."""
 
 
 def is_pm(turn: int) -> bool:

@@ -8,7 +8,7 @@ from tests.plugins.ardennes44.drawing import Table, game_with
 
 from grognard_ardennes44.combat import CombatPhase
 from grognard_ardennes44.movement_phase import MovementPhase
-from grognard_ardennes44.night import JoinPeiper
+from grognard_ardennes44.night import JoinPeiper, NightCombat, NightMovement
 from grognard_ardennes44.nightmarkers import (
     MarkForNight,
     mark_bars,
@@ -82,6 +82,46 @@ def test_no_night_marker_in_an_am_turn() -> None:
     table.unit("german", (0, 0))
     assert list(offers(table.context(), "german")) == []
     assert mark_bars(table.rules, table.position, "german", table.hex(0, 0))[0].cite == "A44-25.20"
+
+
+@pytest.mark.rule("A44-25.20", "A44-16.28", "A44-12.22")
+@pytest.mark.parametrize("marked", [None, "german", "allied"])
+def test_without_a_marker_on_either_side_night_movement_and_combat_are_skipped(marked: str | None) -> None:
+    table = Table(turn=6)  # the replacements of this night go by, as nobody needs any
+    held = table.unit("german", (0, 0), engaged=True)
+    column = table.unit("german", (4, 0), "mechanised", marker="sm")
+    table.unit("allied", (1, 0))
+    table.having(night=True, tally={f"night {marked} 6": 1} if marked else {})
+    table.begin(NightMovement("german"), NightCombat("german"))
+    while table.options():
+        table.play(table.options()[-1])
+    units = table.position.units
+    assert units[held].engaged == (marked is None), (
+        "the marker comes off in a night combat phase that is played"
+    )
+    assert units[column].marker == ("sm" if marked is None else "")
+
+
+@pytest.mark.rule("A44-25.20", "A44-27.11")
+@pytest.mark.parametrize(("turn", "played"), [(2, True), (4, False)])
+def test_in_peipers_night_nobody_needs_a_marker(turn: int, played: bool) -> None:
+    table = Table(turn=turn)
+    peiper = table.unit("german", (0, 0), "tank", traits=("peiper",))
+    table.having(night=True)
+    options = table.begin(NightMovement("german"))
+    assert (f"move {peiper}" in options) == played
+
+
+@pytest.mark.rule("A44-25.12", "A44-8.7", "A44-25.20")
+def test_who_comes_back_in_a_full_hex_needs_room_though_nobody_moves_in_that_night() -> None:
+    table = replacing()
+    pool = next(p for p in table.rules.pools.values() if p.use == "remnant" and p.side == "german")
+    table.unit("german", (0, 0), pool.kind, steps=1, id=f"{pool.id}-1", pool=pool.id)
+    table.unit("german", (0, 0), sp=2)
+    unit = lost(table, "german", steps=3, sp=2, kind=pool.kind)
+    table.begin(NightMovement("german"))
+    options = table.play(f"rebuild {unit} {table.hex(0, 0)}")
+    assert options and all(option.startswith("take-off") for option in options)
 
 
 @pytest.mark.rule("A44-25.17", "A44-25.18")

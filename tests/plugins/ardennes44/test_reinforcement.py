@@ -49,6 +49,27 @@ def test_a_reinforcement_enters_on_its_turn_at_its_entry_hexes_and_pays_for_them
     assert "stop" in goals
 
 
+@pytest.mark.rule("A44-24.2", "A44-24.10", "A44-13.1")
+@pytest.mark.parametrize("marker", ["allied1", "german1"])
+def test_a_reinforcement_pays_for_enemy_traffic_in_its_entry_hex(marker: str) -> None:
+    table = edge("german")
+    table.having(traffic={marker: table.hex(6, 0)})
+    free = marker.startswith("german")
+    slow = reinforcement(table, "K", side="german", ma=2)
+    fast = reinforcement(table, "K", side="german", ma=4)
+    column = reinforcement(table, "K", side="german", kind="mechanised", ma=3)
+    options = table.begin(MovementPhase("german"))
+    assert (f"enter {slow} {table.hex(6, 0)} move" in options) == free, "one MP, and two for the marker"
+    assert table.cites(f"enter {slow} {table.hex(6, 0)} move") == (set() if free else {"A44-13.1"})
+    goals = table.play(f"enter {fast} {table.hex(6, 0)} move")
+    assert f"to {table.hex(5, 0)}" in goals
+    assert (f"to {table.hex(4, 0)}" in goals) == free
+    table.play(f"to {table.hex(5, 0)}", *(["stop"] if free else []))
+    goals = table.play(f"enter {column} {table.hex(6, 0)} sm")
+    assert f"to {table.hex(-1, 0)}" in goals
+    assert (f"to {table.hex(-5, 0)}" in goals) == free
+
+
 @pytest.mark.rule("A44-13.1")
 def test_one_that_was_not_brought_on_comes_later() -> None:
     table = edge(turn=5)

@@ -10,6 +10,7 @@ from grognard_ardennes44.commando import SurpriseAttack, surprises
 from grognard_ardennes44.detection import DetectUsers, is_undetected
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.paradrop import drop_bars
+from grognard_ardennes44.turn import Turn
 
 
 def jump(turn: int = 3) -> tuple[Table, str]:
@@ -94,6 +95,20 @@ def test_whoever_used_an_ability_is_detected_when_the_turn_ends() -> None:
     assert not is_undetected(table.rules, table.position, unit)
     table.position.deeds.clear()
     assert f"infiltrate {unit}" not in table.begin(MovementPhase("german"))
+
+
+@pytest.mark.rule("A44-27.17", "A44-27.19")
+def test_who_infiltrates_at_night_is_detected_when_the_night_of_the_germans_ends() -> None:
+    table, unit = solar()
+    table.unit("allied", (2, 0), "artillery")
+    table.replace(unit, marker="night")
+    table.position.turn = 4
+    table.begin(Turn("german_night_movement"))
+    table.play(f"infiltrate {unit}", f"to {table.hex(1, 0)}", dice=(6,))
+    assert is_undetected(table.rules, table.position, unit)
+    while table.position.night:
+        table.play(table.options()[-1], dice=(1,))
+    assert not is_undetected(table.rules, table.position, unit)
 
 
 @pytest.mark.rule("A44-27.18")

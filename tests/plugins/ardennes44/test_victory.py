@@ -163,3 +163,16 @@ def test_the_british_go_at_the_end_of_the_german_turn() -> None:
     table.unit("allied", (0, 0), nation="british", defence=5)
     table.unit("allied", (2, 0), nation="british", defence=5)
     assert table.begin(Turn("german_supply"))[0].startswith("send ")
+
+
+@pytest.mark.rule("A44-27.7", "A44-11.22")
+def test_germans_who_leave_at_night_call_the_british_at_the_end_of_that_night() -> None:
+    table = Table(turn=4)
+    german_road(table)
+    german = table.unit("german", (-6, 0), attack=2, marker="night")
+    for q in (0, 2):
+        table.unit("allied", (q, 2), nation="british", defence=9)
+    table.begin(Turn("german_night_movement"))
+    options = table.play(f"move {german}", f"leave {ANTWERP}")
+    assert (table.position.turn, table.position.night) == (4, True)
+    assert options and all(option.startswith("send ") for option in options)
