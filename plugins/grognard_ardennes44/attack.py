@@ -37,8 +37,13 @@ class Attack(ArdennesResolution, frozen=True):
     stopped: bool = False
     early: str = ""
 
+    @rule("A44-17.17")
     def happen(self, play: Ardennes) -> None:
-        """The attack is over."""
+        """The attack is over; if none of those is left into whose hex others had fled, these hold it now."""
+        deeds = play.position.deeds
+        if not defenders(play.position, self.target):
+            for id_ in play.position.stack(self.target):
+                deeds[id_] = tuple(deed for deed in deeds[id_] if deed != "guest")
 
 
 class Fighting(ArdennesResolution, frozen=True):
@@ -59,11 +64,10 @@ class Fighting(ArdennesResolution, frozen=True):
 def defenders(position: ArdennesPosition, hex: str) -> tuple[str, ...]:
     """The units that defend a hex together.
 
-    Units that retreated into the hex of others in this combat phase take no part.
+    Guests, who retreated into the hex of others in this combat phase, take no part.
     """
-    units, deeds = position.stack(hex), position.deeds
-    settled = tuple(id_ for id_ in units if "retreated" not in deeds.get(id_, ()))
-    return settled or units
+    deeds = position.deeds
+    return tuple(id_ for id_ in position.stack(hex) if "guest" not in deeds.get(id_, ()))
 
 
 @rule("A44-14.8")

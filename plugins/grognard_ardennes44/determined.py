@@ -91,10 +91,7 @@ def drive_out(play: Ardennes, hex: str) -> None:
 @rule("A44-16.36")
 def determined_leads(position: ArdennesPosition, hex: str) -> list[str]:
     """Undisrupted defenders that may lead a determined defence; none if all are disrupted."""
-    return [
-        id_ for id_ in defenders(position, hex)
-        if not position.units[id_].state and "retreated" not in position.deeds.get(id_, ())
-    ]  # fmt: skip
+    return [id_ for id_ in defenders(position, hex) if not position.units[id_].state]
 
 
 @rule("A44-16.36", "A44-16.37")

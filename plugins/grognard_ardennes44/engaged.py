@@ -22,7 +22,7 @@ class Engagement(ArdennesResolution, frozen=True):
     def happen(self, play: Ardennes) -> None:
         """Mark them, or advance."""
         attack = play.enclosing(Attack)
-        if play.position.stack(attack.target):
+        if defenders(play.position, attack.target):
             engage(play, attack.target)
             if self.advantage:
                 grant(play, attack)

@@ -219,9 +219,9 @@ class Retreats(ArdennesResolution, frozen=True):
             play.push(ChooseRetreat(rules.counters[id_].side, id_, self.hexes))
 
 
-@rule("A44-17.4")
+@rule("A44-17.4", "A44-17.17")
 class ChooseRetreat(ArdennesDecision[Retreat], frozen=True):
-    """The owner chooses among the paths that meet the priorities."""
+    """The owner chooses among the paths that meet the priorities; who comes to others is their guest."""
 
     unit: str
     hexes: int
@@ -235,8 +235,11 @@ class ChooseRetreat(ArdennesDecision[Retreat], frozen=True):
 
     def take(self, play: Ardennes, action: Retreat) -> None:
         """Go."""
-        state = BROKEN if len(action.hexes) > self.hexes else play.enclosing(Retreats).state
+        retreats, position = play.enclosing(Retreats), play.position
+        state = BROKEN if len(action.hexes) > self.hexes else retreats.state
         fall_back(play, self.unit, action.hexes, state)
+        if any(id_ not in retreats.units for id_ in position.stack(position.units[self.unit].hex)):
+            note_deed(position, self.unit, "guest")
 
     def refusal(self, play: Ardennes, action: Retreat) -> tuple[Reason, ...]:
         """Steps that are the end of it, and priorities not met."""

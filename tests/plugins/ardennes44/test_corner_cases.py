@@ -292,7 +292,7 @@ def test_an_engineer_takes_no_truck_on_the_turn_it_arrives() -> None:
 def test_who_has_fled_into_a_hex_is_not_engaged_with_those_who_defend_it() -> None:
     table = Table()
     holder, guest = table.unit("allied", (0, 0)), table.unit("allied", (0, 0), state="disrupted")
-    table.having(deeds={guest: ("defended", "retreated")})
+    table.having(deeds={guest: ("defended", "retreated", "guest")})
     attacker = table.unit("german", (-1, 0))
     fight(table, "EX", [attacker], (0, 0))
     units = table.position.units

@@ -120,6 +120,6 @@ def test_with_another_defender_left_there_is_no_advance() -> None:
 def test_a_unit_that_retreated_into_the_hex_does_not_lead() -> None:
     table, attacker, settled = duel()
     guest = table.unit("allied", (1, 0))
-    table.having(deeds={guest: ("retreated",)})
+    table.having(deeds={guest: ("retreated", "guest")})
     assert fight(table, "DR2", [attacker], (1, 0)) == [f"stand {settled}", "give-way"]
     assert table.cites(f"stand {guest}") == {"A44-16.36"}

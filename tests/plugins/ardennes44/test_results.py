@@ -264,7 +264,7 @@ def test_an_improved_position_stays_while_a_defender_holds_it() -> None:
 def test_a_guest_is_no_company_for_recon() -> None:
     table, attacker, recon = duel(kind="recon", steps=2)
     guest = table.unit("allied", (1, 0), state="disrupted")
-    table.having(deeds={guest: ("retreated",)})
+    table.having(deeds={guest: ("retreated", "guest")})
     options = fight(table, "D1*", [attacker], (1, 0))
     assert {len(option.split(",")) for option in options} == {4}
     assert unit(table, recon).steps == 2

@@ -6,6 +6,7 @@ import pytest
 from tests.plugins.ardennes44.drawing import Spot, Table
 from tests.plugins.ardennes44.fighting import fight, path, unit, where
 
+from grognard_ardennes44.attack import defenders
 from grognard_ardennes44.boxes import transfer_bars
 from grognard_ardennes44.pieces import relocate
 
@@ -395,7 +396,7 @@ def test_a_retreating_unit_loses_engaged_sm_and_truck_markers() -> None:
 def test_a_unit_that_retreated_into_the_hex_of_others_is_lost_when_it_must_go_again() -> None:
     table, attacker, settled = attacked()
     guest = table.unit("allied", (0, 0), state="disrupted")
-    table.having(deeds={guest: ("retreated",)})
+    table.having(deeds={guest: ("retreated", "guest")})
     fight(table, "DR2", [attacker], (0, 0))
     table.play("give-way")
     assert guest not in table.position.units
@@ -406,9 +407,66 @@ def test_a_unit_that_retreated_into_the_hex_of_others_is_lost_when_it_must_go_ag
 def test_a_unit_that_retreated_into_the_hex_of_others_takes_no_part_in_the_defence() -> None:
     table, attacker, settled = attacked()
     guest = table.unit("allied", (0, 0))
-    table.having(deeds={guest: ("retreated",)})
+    table.having(deeds={guest: ("retreated", "guest")})
     fight(table, "EX", [attacker], (0, 0))
     assert (unit(table, settled).steps, unit(table, guest).steps) == (1, 2)
+
+
+def driven_onto(table: Table, attacker: str) -> str:
+    """The unit at (0,0) is driven over (1,0) to (2,0), where a unit of one step stands: that unit."""
+    alley(table)
+    holder = table.unit("allied", (2, 0), steps=1)
+    fight(table, "DR2", [attacker], (0, 0))
+    table.play("give-way", f"hold {attacker}")
+    return holder
+
+
+@pytest.mark.rule("A44-17.17", "A44-16.17")
+def test_who_fled_to_others_is_lost_with_them_when_their_last_step_goes_before_the_retreat() -> None:
+    table, attacker, guest = attacked()
+    second = table.unit("german", (3, -1))
+    holder = driven_onto(table, attacker)
+    assert where(table, guest) == where(table, holder) == table.hex(2, 0)
+    options = fight(table, "D1", [second], (2, 0))
+    assert holder not in table.position.units and guest not in table.position.units
+    assert options[-1] == f"hold {second}", "the attacker has his advance"
+
+
+@pytest.mark.rule("A44-17.17", "A44-16.9", "A44-16.38")
+@pytest.mark.parametrize("result", ["EX", "DR2"])
+def test_who_fled_to_others_is_not_engaged_when_they_are_lost_and_then_holds_the_hex(result: str) -> None:
+    table, attacker, guest = attacked()
+    second = table.unit("german", (3, -1))
+    holder = driven_onto(table, attacker)
+    options = fight(table, result, [second], (2, 0))
+    if result == "DR2":
+        assert options == [f"stand {holder}", "give-way"]
+        options = table.play(f"stand {holder}", dice=[2])
+    assert options == [f"hold {second}"] or options == [], "no hex was vacated"
+    if options:
+        table.play(f"hold {second}")
+    assert holder not in table.position.units
+    assert (unit(table, guest).engaged, where(table, guest)) == (False, table.hex(2, 0))
+    assert defenders(table.position, table.hex(2, 0)) == (guest,), "whoever attacks now attacks it"
+
+
+@pytest.mark.rule("A44-17.17")
+def test_who_fled_to_an_empty_hex_defends_it_and_who_came_after_does_not() -> None:
+    """Only a breakthrough group can attack the hex again in this phase."""
+    table, attacker, first = attacked()
+    alley(table)
+    other = table.unit("german", (3, 1))
+    second = table.unit("allied", (3, 0))
+    for spot in ((4, -1), (4, 0), (3, -1), (2, 1)):
+        table.river((3, 0), spot, kind="lake")
+    fight(table, "DR2", [attacker], (0, 0))
+    table.play("give-way")
+    table.play(f"hold {attacker}")
+    assert defenders(table.position, table.hex(2, 0)) == (first,)
+    fight(table, "A1/D1", [other], (3, 0))
+    table.play("give-way")
+    assert where(table, second) == table.hex(2, 0)
+    assert defenders(table.position, table.hex(2, 0)) == (first,)
 
 
 # Room ------------------------------------------------------------------------------------------------------

@@ -335,7 +335,7 @@ def test_a_unit_that_retreated_into_the_hex_of_others_adds_nothing_to_its_defenc
     a = table.unit("german", HERE)
     table.unit("allied", TARGET, defence=3)
     guest = table.unit("allied", TARGET, defence=4)
-    table.position.deeds[guest] = ("defended", "retreated")
+    table.position.deeds[guest] = ("defended", "retreated", "guest")
     assert defending(table, a) == 3
 
 
