@@ -46,8 +46,9 @@ water (``kind = "lake"``). A line is a list of hexsides that mean something othe
 
 from grognard.hexmap.grid import draw_grid
 from grognard.hexmap.labels import Labels, MapLabels, SecondSheet
+from grognard.hexmap.mapfile import HexMap
 from grognard.hexmap.reading import Corner, corners
-from grognard.hexmap.rows import Feature, HexMap, Line, Name, Place, River, Road, english
+from grognard.hexmap.rows import Feature, Line, Name, Place, River, Road, english
 
 __all__ = [
     "Corner",

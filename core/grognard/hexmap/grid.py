@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from grognard.hexmap.rows import HexMap
+    from grognard.hexmap.mapfile import HexMap
 
 __all__ = ["draw_grid", "read_grid"]
 

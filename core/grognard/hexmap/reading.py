@@ -11,11 +11,13 @@ from grognard import datafile
 from grognard.board import Board
 from grognard.errors import NotationError, RulesetError
 from grognard.hexes import Axial, Hex, Hexside, neighbours
-from grognard.hexmap.rows import Feature, HexMap, Line, Place, River, Road, english
+from grognard.hexmap.rows import Feature, Line, Place, River, Road, english
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
+
+    from grognard.hexmap.mapfile import HexMap
 
 __all__ = ["Corner", "corners", "read_board"]
 

@@ -11,7 +11,8 @@ from grognard.hexmap.grid import draw_grid, read_grid
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grognard.hexmap.rows import Feature, HexMap, Line, Name, Place, River, Road
+    from grognard.hexmap.mapfile import HexMap
+    from grognard.hexmap.rows import Feature, Line, Name, Place, River, Road
 
 __all__ = ["written"]
 
