@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from grognard import datafile, reasons, sequence
+from grognard import datafile, reasons, steps
 from grognard.datafile import shown
 from grognard.dice import SeededDice
 from grognard.errors import GrognardError, PluginError, RulesetError
@@ -100,11 +100,11 @@ class _Checked(Ruleset):
 
     def sequence(self, guards: Collection[str] | None = None) -> Sequence:
         file = self.root / "sequence.toml"
-        read = sequence.entries(self._document("sequence.toml"), file=file)
+        read = steps.entries(self._document("sequence.toml"), file=file)
         errors = read.errors
         self._complain(errors)
         if not errors:
-            wrong = sequence.problems(
+            wrong = steps.problems(
                 tuple(read.steps),
                 phases=[phase.id for phase in read.phases],
                 parts=read.parts,

@@ -24,8 +24,9 @@ import msgspec
 from grognard import chart_overlay, datafile
 from grognard import charts as chart_tables
 from grognard.errors import RulesetError
-from grognard.sequence import SECTIONS, Sequence
+from grognard.sequence import Sequence
 from grognard.spelling import did_you_mean
+from grognard.steps import SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -32,10 +32,8 @@ from grognard.datafile import shown
 from grognard.errors import RulesetError
 from grognard.spelling import did_you_mean
 from grognard.steps import (
-    SECTIONS,
     Actor,
     Deed,
-    Entries,
     Exemption,
     Part,
     Phase,
@@ -53,10 +51,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
-    "SECTIONS",
     "Actor",
     "Deed",
-    "Entries",
     "Exemption",
     "Part",
     "Phase",
@@ -64,8 +60,6 @@ __all__ = [
     "Sequence",
     "Step",
     "Way",
-    "entries",
-    "problems",
 ]
 
 

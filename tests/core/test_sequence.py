@@ -10,7 +10,8 @@ import networkx as nx
 import pytest
 
 from grognard.errors import RulesetError
-from grognard.sequence import Sequence, problems
+from grognard.sequence import Sequence
+from grognard.steps import problems
 
 TURN = """
     [[phase]]
