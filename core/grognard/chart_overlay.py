@@ -20,6 +20,7 @@ import json
 import os
 import re
 from fractions import Fraction
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     from grognard.charts import AnyChart
 
-__all__ = ["overlaid", "own_file", "own_path", "template"]
+__all__ = ["digest_of", "overlaid", "own_file", "own_path", "template"]
 
 
 class _Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -216,3 +217,11 @@ def own_file(ruleset: str) -> Path | None:
     """The file at :func:`own_path`, if there is one."""
     path = own_path(ruleset)
     return path if path.is_file() else None
+
+
+def digest_of(overlay: Path) -> str:
+    """What names the contents of a chart overlay; raises ``RulesetError`` if it cannot be read."""
+    try:
+        return blake2b(overlay.read_bytes(), digest_size=8).hexdigest()
+    except OSError as error:
+        raise RulesetError(f"cannot be read: {error.strerror}", file=datafile.shown(overlay)) from None

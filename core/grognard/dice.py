@@ -190,10 +190,10 @@ def _pick(bag: Mapping[str, int], place: int) -> str:
 
 
 class DiceMismatch(Exception):
-    """A script holds another roll than the rules now ask for."""
+    """A script, or whoever was asked, gives something else than the rules roll."""
 
     def __init__(self, expected: str, got: str) -> None:
-        super().__init__(f"the rules roll {expected}, the script holds {got}")
+        super().__init__(f"the rules roll {expected}, got {got}")
 
 
 class DiceWanted(Exception):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from grognard.chart_overlay import own_file
+from grognard.chart_overlay import digest_of, own_file
 from grognard.dice import Dice, DiceMismatch, DiceWanted, Die, Face, Roll, ScriptedDice, SeededDice
 from grognard.errors import GrognardError, IllegalAction, NotationError, PluginError, RecordError
 from grognard.play import Action, Event, Outcome, Position, Rules, Side
@@ -23,9 +23,7 @@ from grognard.record import (
     SetUp,
     Strike,
     commitment,
-    digest_of,
     hidden,
-    overlay_digest,
 )
 
 if TYPE_CHECKING:
@@ -323,8 +321,8 @@ def _compare_games(record: Record, game: Game[Any, Any]) -> list[str]:
         if chosen.get(option) != value:
             problem = f"option {option!r}: expected {value!r}, got a game with {chosen.get(option)!r}"
             raise RecordError(problem, file=file, line=1)
-    if header.overlay != overlay_digest(game):
-        got = overlay_digest(game) or "none"
+    if header.overlay != ruleset.overlay_digest:
+        got = ruleset.overlay_digest or "none"
         problem = f"expected chart overlay {header.overlay or 'none'}, got {got}"
         raise RecordError(problem, file=file, line=1)
     if header.digest != ruleset.digest:

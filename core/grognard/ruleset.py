@@ -174,6 +174,7 @@ class Ruleset:
     """A ruleset as loaded: its header, options, rules and charts, and typed access to all its other files.
 
     ``digest`` names the contents: it changes with any byte of any TOML file of the ruleset or the overlay.
+    ``overlay_digest`` names those of the overlay alone; it is empty where there is none.
     """
 
     def __init__(self, root: Path | str, *, overlay: Path | str | None = None) -> None:
@@ -188,6 +189,7 @@ class Ruleset:
         self.rules: Mapping[str, RuleEntry] = self.table("rules.toml", "rule", RuleEntry)
         self.charts: Mapping[str, AnyChart] = self._charts()
         self.digest = self._digest()
+        self.overlay_digest = "" if self.overlay is None else chart_overlay.digest_of(self.overlay)
 
     @property
     def id(self) -> str:

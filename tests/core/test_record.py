@@ -1,10 +1,13 @@
 """Records: written as the game goes, read back, replayed, continued; and every way in which they go wrong."""
 
 import json
+import os
+import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +142,59 @@ def test_an_action_that_cannot_be_recorded_is_not_played(
     assert game.digest(session.position) == before
     session.play("advance red-a")
     assert Record.load(tmp_path / "game.jsonl").lines == session.record.lines
+
+
+def test_a_game_is_not_ended_if_its_end_cannot_be_recorded(game: Game, tmp_path: Path) -> None:
+    path = bot_game(game, tmp_path / "game.jsonl")
+    whole, last = path.read_bytes(), Record.load(path).actions[-1]
+    path.write_bytes(b"".join(whole.splitlines(keepends=True)[:-3]))
+    with Session.resume(path, game, seed=5, seats={}) as session:
+        before, size = game.digest(session.position), path.stat().st_size
+        with limited(size + len(write_line(1, last))), pytest.raises(RecordError, match="cannot be written"):
+            session.play(last.do)
+        assert game.digest(session.position) == before and not session.over
+        assert path.stat().st_size == size
+        session.play(last.do)
+        assert session.over
+    assert path.read_bytes() == whole
+
+
+def test_a_new_game_that_cannot_be_recorded_leaves_no_file(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    header, set_up = recorded(game, path, "snare 5").read_bytes().splitlines(keepends=True)[:2]
+    path.unlink()
+    for room in (0, len(header), len(header + set_up) - 1):
+        with limited(room), pytest.raises(RecordError, match=r"game\.jsonl: cannot be written"):
+            Session(game, "race", seed=1, record=path)
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_fails_when_a_game_is_put_away_is_told(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = play(Session(game, "race", seed=1, record=tmp_path / "game.jsonl"), "snare 5")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fail)
+        for put_away in (session.save, session.close):
+            with pytest.raises(RecordError, match=r"game\.jsonl: cannot be written: Input/output error"):
+                put_away()
+    with Session.resume(tmp_path / "game.jsonl", game) as again:
+        assert [step.text for step in again.steps] == ["snare 5"]
+
+
+def fail(_descriptor: int) -> None:
+    raise OSError(5, "Input/output error")
+
+
+@contextmanager
+def limited(size: int) -> Iterator[None]:
+    """No file may grow beyond so many bytes, as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_what_was_taken_back_stays_as_struck_lines(game: Game, tmp_path: Path) -> None:

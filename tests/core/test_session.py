@@ -118,6 +118,18 @@ def test_a_failing_system_leaves_position_record_and_luck_as_they_were(
     assert last(fail=True) == last(fail=False)
 
 
+def test_a_game_that_ends_without_an_outcome_is_the_systems_fault(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = snared(game)
+    before = game.digest(session.position)
+    monkeypatch.setattr(pebbles.PebbleGame, "outcome", lambda self, position: None)
+    monkeypatch.setattr(pebbles.ChoosePebble, "take", lambda self, play, action: play.position.agenda.clear())
+    with pytest.raises(PluginError, match=r"'rest', which is not carried out.*ended without an outcome"):
+        session.play("rest")
+    assert game.digest(session.position) == before and not session.over
+
+
 def test_a_game_that_is_over_refuses_everything(game: Game) -> None:
     session = Session(game, "open", seed=2, seats={"red": "random", "blue": "random"})
     session.run()
@@ -254,6 +266,17 @@ def test_a_standing_answer_is_given_until_it_is_withdrawn(game: Game) -> None:
     play(session, "advance red-a; run")
     assert session.to_act == "blue"
     assert [each.text for each in session.stand("blue", "AskTrip", "decline")] == ["decline"]
+
+
+def test_a_kind_of_standing_answer_is_withdrawn_and_the_others_hold(game: Game) -> None:
+    session = snared(game)
+    session.stand("blue", "AskTrip", "decline")
+    session.stand("blue", pebbles.ChoosePace, "walk")
+    session.stand("red", "AskTrip", "decline")
+    session.withdraw("blue", pebbles.AskTrip)
+    assert session.standing == {("blue", "ChoosePace"): "walk", ("red", "AskTrip"): "decline"}
+    session.withdraw("blue")
+    assert session.standing == {("red", "AskTrip"): "decline"}
 
 
 def test_a_standing_answer_that_is_not_legal_now_is_not_given(game: Game) -> None:

@@ -237,7 +237,7 @@ class Duel(Game[DuelPosition, DuelRules]):
     def __init__(self, flaw: str = "") -> None:
         rules = {f"D-{n}": None for n in range(1, 6)}
         ruleset: Any = SimpleNamespace(
-            id="duel", version="1", digest="", overlay=None, rules=rules, default_scenario=""
+            id="duel", version="1", digest="", overlay_digest="", rules=rules, default_scenario=""
         )
         super().__init__(ruleset, DuelRules(flaw))
 
@@ -444,7 +444,7 @@ def test_open_ended_decisions_may_accept_more() -> None:
 
 
 def test_undo_that_takes_back_dice_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Session, "_check_undo", lambda self, step, side: None)
+    monkeypatch.setattr("grognard.session.session.check_undo", lambda *_, **__: None)
     with pytest.raises(AssertionError, match=r"undo by \w+ stops"):
         suite("").test_undo_stops_at_dice_reveals_and_others()
 

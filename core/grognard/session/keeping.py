@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from importlib import metadata
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 from grognard.errors import RecordError
-from grognard.record import Header, Line, Record, RecordFile, Seed, commitment
+from grognard.record import FORMAT, End, Header, Line, Record, RecordFile, Seed, Source, commitment
 
-__all__ = ["Keeper"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from grognard.game import Game
+    from grognard.play import Side
+
+__all__ = ["Keeper", "header_of"]
 
 
 class Keeper:
@@ -18,13 +25,18 @@ class Keeper:
         self.record, self.file, self._seed = record, file, seed
 
     @classmethod
-    def begin(cls, header: Header, seed: int | str, path: Path | str | None) -> Self:
+    def begin(cls, header: Header, *lines: Line, seed: int | str, path: Path | str | None) -> Self:
         """The record of a new game, in a new file if a path is given; raises ``RecordError``."""
-        file = None
-        if path is not None:
-            file = RecordFile(Path(path))
-            file.append(header)
-        return cls(Record(header), seed, file)
+        kept = cls(Record(header), seed, None if path is None else RecordFile(Path(path)))
+        try:
+            if kept.file is not None:
+                kept.file.append(header)
+            kept.write(*lines)
+        except RecordError:
+            if kept.file is not None:
+                kept.file.discard()
+            raise
+        return kept
 
     @classmethod
     def resume(cls, record: Record, seed: int | str, *, write: bool) -> Self:
@@ -37,37 +49,64 @@ class Keeper:
                 raise RecordError("the game went on elsewhere meanwhile: resume it again", file=record.path)
         return kept
 
-    def write(self, line: Line) -> None:
-        """Add a line; one that cannot be written to the file is not added."""
+    def write(self, *lines: Line) -> None:
+        """Add lines, all or none; the end of a game brings its seed along. Raises ``RecordError``."""
+        if any(isinstance(line, End) for line in lines):
+            lines = (*lines, *self._seed_due(self.record))
         if self.file is not None:
-            self.file.append(line)
-        self.record.append(line)
+            self.file.append(*lines)
+        for line in lines:
+            self.record.append(line)
 
-    def tell_seed(self) -> None:
-        """Add the seed, if it is due, and see the file to the disk."""
-        if self._seed_is_due(self.record):
-            self.write(Seed(self._seed))
-        if self.file is not None:
-            self.file.sync()
-
-    def _seed_is_due(self, record: Record) -> bool:
-        """Whether the record lacks the seed it has committed to, and this session knows it."""
-        return record.seed is None and record.commitment == commitment(self._seed)
+    def _seed_due(self, record: Record) -> list[Seed]:
+        """The seed, if the record has committed to it and does not tell it."""
+        due = record.seed is None and record.commitment == commitment(self._seed)
+        return [Seed(self._seed)] if due else []
 
     def save(self, path: Path | str | None) -> None:
         """Tell the seed in the own file, or write the whole record with it to another."""
         if path is None and self.file is None:
             raise RecordError("this session writes no record: say where to save it")
-        if path is None or (self.file is not None and Path(path).absolute() == self.file.path.absolute()):
-            self.tell_seed()
-            return
-        copy = Record(self.record.header, self.record.lines)
-        if self._seed_is_due(copy):
-            copy.append(Seed(self._seed))
-        copy.save(path)
+        if self.file is not None and (path is None or Path(path).absolute() == self.file.path.absolute()):
+            self.write(*self._seed_due(self.record))
+            self.file.sync()
+        elif path is not None:
+            Record(self.record.header, [*self.record.lines, *self._seed_due(self.record)]).save(path)
 
     def close(self) -> None:
         """Let go of the file."""
         if self.file is not None:
             self.file.close()
             self.file = None
+
+
+def header_of(
+    game: Game[Any, Any],
+    scenario: str,
+    *,
+    seed: int | str,
+    seats: Mapping[Side, str],
+    solo: bool,
+    dice: Source,
+) -> Header:
+    """The first line of a new game's record."""
+    ruleset, options = game.ruleset, game.options_chosen.items()
+    try:
+        version = metadata.version("grognard")
+    except metadata.PackageNotFoundError:
+        version = "unknown"
+    return Header(
+        FORMAT,
+        version,
+        game.system,
+        ruleset.id,
+        ruleset.version,
+        ruleset.digest,
+        scenario,
+        dict(seats),
+        commitment(seed),
+        {option: value if isinstance(value, bool | int) else str(value) for option, value in options},
+        ruleset.overlay_digest,
+        solo,
+        dice,
+    )

@@ -18,23 +18,25 @@ from grognard.errors import (
     UndoRefused,
 )
 from grognard.game import Explanation, Game
-from grognard.play import Action, Decision, Event, Outcome, Play, Position, Rules, Side
+from grognard.play import Action, Decision, Event, Outcome, Position, Rules, Side
 from grognard.reasons import Reason
 from grognard.record import (
     Act,
     End,
+    Line,
     Record,
     Resumed,
     SetUp,
     Strike,
     commitment,
-    header_of,
     plain,
 )
 from grognard.replay import Replay, StepResult, open_game
 from grognard.session.guard import guarded
-from grognard.session.keeping import Keeper
-from grognard.session.luck import Ask, checked, dice_of, reading
+from grognard.session.keeping import Keeper, header_of
+from grognard.session.luck import Ask, checked, dice_of, going_on, reading
+from grognard.session.standing import Kind, StandingAnswers
+from grognard.session.undo import check_undo
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
@@ -97,14 +99,12 @@ class Session(Generic[P, R]):
         events: list[Event] = []
         with guarded(f"system {game.system!r} failed to set up {scenario!r}"):
             start = game.start(scenario, dice_of(dice, luck), rolls=rolls, events=events)
+            lines: list[Line] = [SetUp(game.digest(start), plain(rolls)), *_ending(game, start)]
         self._prepare(game, scenario, luck, start, events, seats or {}, solo=solo, dice=dice)
         for side in game.sides:
             self._bot(side)
         header = header_of(game, scenario, seed=seed, seats=self.seats, solo=solo, dice=reading(dice))
-        self._kept = Keeper.begin(header, seed, record)
-        self._kept.write(SetUp(game.digest(start), plain(rolls)))
-        if not start.agenda:
-            self._write_end(start)
+        self._kept = Keeper.begin(header, *lines, seed=seed, path=record)
 
     def _prepare(
         self,
@@ -124,7 +124,7 @@ class Session(Generic[P, R]):
         self._start, self._set_up_events = start, tuple(events)
         self._steps: list[StepResult[P]] = []
         self._options: list[Action] = game.options(start)
-        self._standing: dict[tuple[Side, str], str] = {}
+        self._standing = StandingAnswers(game)
         self._observers: list[Observer] = []
         self.seats: Mapping[Side, str] = {}
         self._bots: dict[Side, Bot] = {}
@@ -214,12 +214,7 @@ class Session(Generic[P, R]):
             raise RecordError(problem, file=record.path or "", line=1)
         known = record.seed if seed is None else seed
         source = reading(dice)
-        if known is None:
-            luck = SeededDice(secrets.token_hex(16))
-        elif source == record.dice:
-            luck = SeededDice(known, record.rolled)
-        else:  # what the seed has given so far is not to be given again
-            luck = SeededDice(f"{known}/{len(record.lines)}")
+        luck = going_on(record, known, source)
         session = cls.__new__(cls)
         session._prepare(
             game,
@@ -238,7 +233,7 @@ class Session(Generic[P, R]):
         if record.torn:
             session.notes.append("the last line of the record was cut off: the action in hand is lost")
         if session.over and record.outcome is None:  # the process died between the last action and this line
-            session._write_end(session._position)
+            session._kept.write(*_ending(game, session._position))
         if session.over or luck.seed == known:
             return session
         if known is None:
@@ -365,7 +360,10 @@ class Session(Generic[P, R]):
         Raises:
             NotationError: the text names no action.
             IllegalAction: the rules forbid it; carries every reason.
-            PluginError: the system failed; the position is as before, as after every error.
+            RecordError: it cannot be recorded.
+            PluginError: the system failed.
+
+        After an error the position is as before; what a failing standing answer follows from stays played.
         """
         step = self._take(self._legal(action), standing=False)
         followed = self._answer_standing()
@@ -407,62 +405,43 @@ class Session(Generic[P, R]):
             options = game.apply(after, action, dice_of(self._given, luck), rolls=rolls, events=events)
             turned = not after.agenda or game.turn(after) != game.turn(before)
             position = game.digest(after) if turned else ""
-            if not after.agenda and after.outcome is None:
-                raise RuntimeError("the game ended without an outcome")
-        seen_by = decision.side if decision.secret else ""
-        self._kept.write(Act(decision.side, text, plain(rolls), standing, seen_by, position))
+            seen_by = decision.side if decision.secret else ""
+            act = Act(decision.side, text, plain(rolls), standing, seen_by, position)
+            lines: list[Line] = [act, *_ending(game, after)]
+        self._kept.write(*lines)
         step = StepResult(
             decision.side, action, text, before, after, tuple(rolls), tuple(events), standing, seen_by
         )
         self._steps.append(step)
         self._options, self._luck = options, luck
-        if not after.agenda:
-            self._write_end(after)
         self._tell(events)
         return step
 
     # Standing answers ------------------------------------------------------------------------------------
-    def stand(
-        self, side: Side, decision: str | type[Decision[P, R, Any]], answer: str
-    ) -> tuple[StepResult[P], ...]:
+    def stand(self, side: Side, decision: Kind, answer: str) -> tuple[StepResult[P], ...]:
         """Answer a kind of decision beforehand: ``answer`` is given whenever it is among the options.
 
         ``answer`` is the text of an action. It holds until :meth:`withdraw`. If the decision is being asked
         right now, it is answered at once; what was played is returned.
         """
-        name = decision if isinstance(decision, str) else decision.__name__
-        kind = self.game.frames.get(name)
-        if kind is None or not issubclass(kind, Decision):
-            known = sorted(n for n, frame in self.game.frames.items() if issubclass(frame, Decision))
-            raise GrognardError(f"there is no decision {name!r}; expected one of {', '.join(known)}")
         self._check_side(side)
-        self._standing[side, name] = " ".join(answer.split()).casefold()
+        self._standing.give(side, decision, answer)
         return self._answer_standing()
 
-    def withdraw(self, side: Side, decision: str | type[Decision[P, R, Any]] | None = None) -> None:
+    def withdraw(self, side: Side, decision: Kind | None = None) -> None:
         """Take back a side's standing answer to a kind of decision, or all of them."""
-        name = decision if decision is None or isinstance(decision, str) else decision.__name__
-        for key in list(self._standing):
-            if key[0] == side and name in (None, key[1]):
-                del self._standing[key]
+        self._standing.withdraw(side, decision)
 
     @property
     def standing(self) -> Mapping[tuple[Side, str], str]:
         """The standing answers: (side, decision) → text."""
-        return dict(self._standing)
+        return self._standing.texts
 
     def _answer_standing(self) -> tuple[StepResult[P], ...]:
         steps: list[StepResult[P]] = []
-        while (answer := self._standing_answer()) is not None:
+        while (answer := self._standing.answer(self.decision, self._options)) is not None:
             steps.append(self._take(answer, standing=True))
         return tuple(steps)
-
-    def _standing_answer(self) -> Action | None:
-        decision = self.decision
-        wanted = self._standing.get((decision.side, type(decision).__name__)) if decision else None
-        if wanted is None:
-            return None
-        return next((o for o in self._options if self.game.say(o).casefold() == wanted), None)
 
     # Taking back -----------------------------------------------------------------------------------------
     def undo(self, side: Side | None = None) -> tuple[StepResult[P], ...]:
@@ -478,7 +457,7 @@ class Session(Generic[P, R]):
         side = side or self._asking()
         undone: list[StepResult[P]] = []
         for step in reversed(self._steps):
-            self._check_undo(step, side)
+            check_undo(self.game, step, side, solo=self.solo)
             undone.append(step)
             if not step.standing:
                 break
@@ -495,37 +474,7 @@ class Session(Generic[P, R]):
         people = [side for side, player in self.seats.items() if player == HUMAN]
         return people[0] if len(people) == 1 else self.to_act
 
-    def _check_undo(self, step: StepResult[P], side: Side | None) -> None:
-        if not step.after.agenda:
-            raise UndoRefused("the game is over")
-        if step.side != side and not self.solo:
-            raise UndoRefused(f"the last decision was another side's ({self.game.name(step.side)})")
-        if step.rolls:
-            what = "a draw" if step.rolls[0].kind == "draw" else "a roll"
-            raise UndoRefused(f"{what} was made: {step.rolls[0].why}")
-        if self._reveals(step):
-            raise UndoRefused("the last action revealed something that was hidden")
-
-    def _reveals(self, step: StepResult[P]) -> bool:
-        """Whether the acting side learned something: its view foretold another result."""
-        game, side = self.game, step.side
-        foreseen = game.view(step.before, side)
-        try:
-            play = Play(foreseen, game.rules)  # nobody rolls, nobody else has a real choice
-            game.take(play, step.action)
-            game.advance(play)
-        except Exception:  # a view that cannot follow does not know enough: something was revealed
-            return True
-        return game.digest(foreseen) != game.digest(game.view(step.after, side))
-
     # Writing ---------------------------------------------------------------------------------------------
-    def _write_end(self, position: P) -> None:
-        outcome = self.game.outcome(position)
-        assert outcome is not None  # checked where the game ended
-        digest = self.game.digest(position)
-        self._kept.write(End(outcome.winner, outcome.why, outcome.cite, outcome.score, digest))
-        self._kept.tell_seed()
-
     def save(self, path: Path | str | None = None) -> None:
         """Save the game so that it can be resumed with its luck: the record then tells the seed.
 
@@ -557,3 +506,13 @@ class Session(Generic[P, R]):
             except Exception as error:  # an onlooker never stops a game
                 self._observers.remove(observer)
                 self.notes.append(f"an observer failed and was dropped: {type(error).__name__}: {error}")
+
+
+def _ending(game: Game[P, R], position: P) -> list[End]:
+    """The line of a record that tells how the game ended; none while it goes on."""
+    if position.agenda:
+        return []
+    outcome = game.outcome(position)
+    if outcome is None:
+        raise RuntimeError("the game ended without an outcome")
+    return [End(outcome.winner, outcome.why, outcome.cite, outcome.score, game.digest(position))]
