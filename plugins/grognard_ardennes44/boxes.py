@@ -16,11 +16,13 @@ from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.movement import bars_to_moving
 from grognard_ardennes44.moving import entry_is_closed
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, defence_value, not_in_play, note_deed, relocate
+from grognard_ardennes44.pieces import change, defence_value, not_in_play, note_deed, on_map, relocate
 from grognard_ardennes44.position import Ardennes, ArdennesPosition
 from grognard_ardennes44.schema import Entry
 from grognard_ardennes44.stacking import overstacking
+from grognard_ardennes44.strategic import columns, end_bars
 from grognard_ardennes44.tables import Tables
+from grognard_ardennes44.zoc import beside_enemies
 
 __all__ = ["OFFERS", "Transfer", "area_entries", "is_blocked", "is_threatened", "transfer_bars"]
 
@@ -148,15 +150,29 @@ def transfer_refusal(play: Ardennes, side: str, action: Transfer) -> tuple[Reaso
     return transfer_bars(rules, position, action.unit, action.place)
 
 
-@rule("A44-13.14", "A44-13.17", "A44-22.2", "A44-3.4")
+@rule("A44-12.21")
+def drives_in(play: Ardennes, id_: str) -> bool:
+    """Whether a unit on trucks has come to a box, or to an entry hex in which a column may stop."""
+    rules, position, side = play.rules, play.position, play.rules.counters[id_].side
+    hex = position.units[id_].hex
+    if not on_map(rules, position, id_):
+        return True
+    if hex in beside_enemies(rules, position, side):
+        return False
+    return not end_bars(rules, position, id_, hex, columns(rules, position, side))
+
+
+@rule("A44-13.14", "A44-13.17", "A44-22.2", "A44-3.4", "A44-12.21")
 def transfer(play: Ardennes, side: str, action: Transfer) -> None:
-    """It goes there; that is its move. Artillery is flipped to Fired."""
+    """It goes there; that is its move. Artillery is flipped to Fired; trucks go where they may not stop."""
     id_ = action.unit
     note_deed(play.position, id_, "moved")
     if play.rules.counters[id_].gun:
         change(play, id_, ready=False)
     play.log("transferred", unit=id_, hex=play.position.units[id_].hex, to=action.place)
     relocate(play, id_, action.place)
+    if play.position.units[id_].marker == "truck" and not drives_in(play, id_):
+        change(play, id_, marker="")
 
 
 OFFERS = (Offer(Transfer, transfers, transfer_refusal, transfer),)

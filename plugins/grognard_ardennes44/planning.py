@@ -197,7 +197,7 @@ class Planner:
 
     def arrivals(self) -> Iterator[Action]:
         """Everybody who is due comes in, by road where that is possible."""
-        rank = {"truck": 0, "sm": 1, "move": 2}
+        rank = {way: n for n, way in enumerate(("truck", "sm", "move", "march", "tactical"))}
         while True:
             ways_in = list(enters_at(self.play, self.side))
             if not ways_in:

@@ -16,6 +16,7 @@ from grognard_ardennes44.boxes import is_threatened
 from grognard_ardennes44.dice import die
 from grognard_ardennes44.ground import BLOCK, BOX
 from grognard_ardennes44.movement import (
+    COSTLESS,
     goals,
     half_cost,
     mover_class,
@@ -37,8 +38,18 @@ from grognard_ardennes44.position import (
     other_side,
 )
 from grognard_ardennes44.roadblocks import roadblocks
+from grognard_ardennes44.roster import MODES
 from grognard_ardennes44.schema import Entry
-from grognard_ardennes44.strategic import Driving, destinations, drive_half_mp, drives, markers_left
+from grognard_ardennes44.strategic import (
+    Driving,
+    columns,
+    destinations,
+    drive_half_mp,
+    drives,
+    end_bars,
+    markers_left,
+    shares_marker,
+)
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.traffic import traffic_mp
 from grognard_ardennes44.weather import is_frozen
@@ -46,6 +57,7 @@ from grognard_ardennes44.zoc import beside_enemies, in_ezoc
 
 __all__ = [
     "OFFERS",
+    "WAYS_IN",
     "Enter",
     "EnterBox",
     "Panzerjaeger653",
@@ -58,7 +70,7 @@ __all__ = [
 
 
 class Enter(Action, frozen=True):
-    """A reinforcement enters at an entry hex, ``by`` move, sm (strategic movement) or truck."""
+    """A reinforcement enters at an entry hex, ``by`` one of `WAYS_IN`; ``move`` is tactical without fuel."""
 
     unit: str
     hex: str
@@ -77,6 +89,10 @@ class Place(Action, frozen=True):
 
     unit: str
     hex: str
+
+
+WAYS_IN = (*MODES, *IN_COLUMN)
+"""How reinforcements enter: by ordinary movement of some mode, strategic movement, or on trucks."""
 
 
 # Who is due, and where -------------------------------------------------------------------------------------
@@ -151,12 +167,31 @@ def enter_bars(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by
         found.append(Reason("a German unit has left the map there", "A44-11.23"))
     if counter.nation == "british" and not is_covered(rules, position):
         found.append(Reason("arriving British go to Antwerp", "A44-27.9"))
-    if found or by == "move":
-        return tuple(found)
-    return column_bars(rules, position, counter, hex, by)
+    return tuple(found) or way_bars(rules, position, counter, hex, by)
 
 
-@rule("A44-12.3", "A44-12.5", "A44-12.7", "A44-12.19")
+@rule("A44-11.4", "A44-11.6")
+def way_bars(
+    rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex, by: str
+) -> tuple[Reason, ...]:
+    """Why a reinforcement that may enter at a hex does not do so in a way."""
+    if by == "move":
+        return ()
+    if by in IN_COLUMN:
+        return column_bars(rules, position, counter, hex, by)
+    found = []
+    if counter.gun:
+        found.append(Reason("artillery moves by rules of its own", "A44-22.1"))
+    if is_dry(position, counter):
+        found.append(Reason("short of fuel it enters by move, which is a tactical one", "A44-6.6"))
+    if by == "march" and counter.mech:
+        found.append(Reason("mechanised units make no forced march", "A44-11.4"))
+    if by == "tactical" and counter.ma < 2:
+        found.append(Reason("tactical movement needs an MA of 2", "A44-11.6"))
+    return tuple(found)
+
+
+@rule("A44-12.3", "A44-12.4", "A44-12.5", "A44-12.7", "A44-12.13", "A44-12.19")
 def column_bars(
     rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex, by: str
 ) -> tuple[Reason, ...]:
@@ -166,7 +201,10 @@ def column_bars(
         found.append(Reason("trucks are for Allied units that are not mechanised", "A44-12.19"))
     if by == "sm" and not drives(counter, ""):
         found.append(Reason("only mechanised units use strategic movement", "A44-12.2"))
-    if markers_left(rules, position, counter.side) < 1:
+    if not rules.ground(position).on_road(hex):
+        found.append(Reason("no road leads through the entry hex", "A44-12.4"))
+    joins = by == "sm" and shares_marker(rules, position, counter, hex)
+    if not joins and markers_left(rules, position, counter.side) < 1:
         found.append(Reason("no marker is left", "A44-12.12"))
     if hex in beside_enemies(rules, position, counter.side):
         found.append(Reason("an enemy is next to the entry hex", "A44-12.7"))
@@ -202,37 +240,46 @@ def entered(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by: s
 
 
 @rule("A44-13.1", "A44-13.3", "A44-6.6", "A44-23.16")
-def onward(rules: Tables, position: ArdennesPosition, id_: str) -> Moving | None:
+def onward(rules: Tables, position: ArdennesPosition, id_: str, by: str) -> Moving | None:
     """The move of a reinforcement that stands in its entry hex, the cost of that hex paid.
 
-    ``None`` if it cannot pay for the hex. It may end there at once unless the hex is full. Out of supply it
-    has a tactical move, whose first hex it has made.
+    ``None`` if it cannot pay for the hex. It may end there at once unless the hex is full. The entry hex is
+    the first of a tactical move; out of supply it has no other.
     """
     counter, unit = rules.counters[id_], position.units[id_]
-    trip = set_out(rules, position, id_, "tactical" if unit.oos else "move")
-    price = 0 if unit.oos else entry_half_mp(rules, position, counter, unit.hex)
-    stops = in_ezoc(rules, position, counter.side, unit.hex) and not unit.oos
+    mode = "tactical" if unit.oos else by
+    trip = set_out(rules, position, id_, mode)
+    price = 0 if mode in COSTLESS else entry_half_mp(rules, position, counter, unit.hex)
+    stops = in_ezoc(rules, position, counter.side, unit.hex) and mode not in COSTLESS
     held_back = 2 * rules.limits.ezoc_exit_mp if stops else 0
     left = trip.left + held_back - (price or 0)
     if price is None or left < 0:
         return None
     hexes = trip.hexes - 1 if trip.hexes > 0 else trip.hexes
-    stays = not stop_bars(rules, position, id_, unit.hex, "move")
+    stays = not stop_bars(rules, position, id_, unit.hex, mode)
     return Moving(counter.side, msgspec.structs.replace(trip, left=left, hexes=hexes, begun=stays))
+
+
+@rule("A44-12.5", "A44-12.8", "A44-12.10", "A44-12.13")
+def onward_by_road(rules: Tables, position: ArdennesPosition, id_: str) -> Driving | None:
+    """The strategic move of a reinforcement that stands in its entry hex, which it may end there, too."""
+    counter, unit = rules.counters[id_], position.units[id_]
+    spent = entry_half_mp(rules, position, counter, unit.hex)
+    if spent is None or spent > drive_half_mp(rules, counter, unit.marker):
+        return None
+    stays = not end_bars(rules, position, id_, unit.hex, columns(rules, position, counter.side))
+    return Driving(counter.side, id_, spent, may_stay=stays)
 
 
 def can_enter(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by: str) -> bool:
     """Whether an entry that no rule forbids can also be finished: in the entry hex or beyond it."""
-    counter = rules.counters[id_]
-    if by != "move":
-        spent = entry_half_mp(rules, position, counter, hex)
-        if spent is None or spent > drive_half_mp(rules, counter, by):
-            return False
-        if not position.stack(hex):
-            return True
-        return bool(destinations(rules, entered(rules, position, id_, hex, by), id_, None, spent)[0])
-    trial = entered(rules, position, id_, hex, by)
-    moving = onward(rules, trial, id_)
+    counter, trial = rules.counters[id_], entered(rules, position, id_, hex, by)
+    if by in IN_COLUMN:
+        driving = onward_by_road(rules, trial, id_)
+        return driving is not None and any(
+            (driving.may_stay, *destinations(rules, trial, id_, None, driving.spent)[0])
+        )
+    moving = onward(rules, trial, id_, by)
     if moving is None:
         return False
     if moving.trip.begun:
@@ -249,10 +296,10 @@ def enters_at(play: Ardennes, side: str) -> Iterator[Enter]:
         for hex in dict.fromkeys(entry.hex for entry in entries(rules, position, id_)):
             if enter_bars(rules, position, id_, hex, "move"):
                 continue
-            for by in ("move", *IN_COLUMN):
-                if by != "move" and column_bars(rules, position, counter, hex, by):
-                    continue
-                if can_enter(rules, position, id_, hex, by):
+            for by in WAYS_IN:
+                if not way_bars(rules, position, counter, hex, by) and can_enter(
+                    rules, position, id_, hex, by
+                ):
                     yield Enter(id_, hex, by)
 
 
@@ -264,8 +311,8 @@ def is_due(play: Ardennes, side: str, id_: str) -> tuple[Reason, ...]:
 def enter_refusal(play: Ardennes, side: str, action: Enter) -> tuple[Reason, ...]:
     """Why it cannot enter there."""
     rules, position = play.rules, play.position
-    if action.by not in ("move", *IN_COLUMN):
-        return (Reason("units enter by move, sm or truck", "A44-13.1"),)
+    if action.by not in WAYS_IN:
+        return (Reason(f"units enter by {', '.join(WAYS_IN)}", "A44-13.1"),)
     if found := is_due(play, side, action.unit):
         return found
     found = enter_bars(rules, position, action.unit, action.hex, action.by)
@@ -280,12 +327,11 @@ def enter(play: Ardennes, side: str, action: Enter) -> None:
     rules, position, id_ = play.rules, play.position, action.unit
     place(play, id_, fresh(rules, position, id_, action.hex, action.by))
     play.log("entered", unit=id_, hex=action.hex, by=action.by)
-    if action.by != "move":
-        alone = position.stack(action.hex) == (id_,)
-        spent = entry_half_mp(rules, position, rules.counters[id_], action.hex) or 0
-        play.push(Driving(side, id_, spent, may_stay=alone))
+    if action.by in IN_COLUMN:
+        if driving := onward_by_road(rules, position, id_):
+            play.push(driving)
         return
-    moving = onward(rules, position, id_)
+    moving = onward(rules, position, id_, action.by)
     note_deed(position, id_, "moved")
     if moving is not None and not in_ezoc(rules, position, side, action.hex) and moving.trip.hexes:
         play.push(moving)

@@ -105,11 +105,18 @@ def take_off_markers(play: Ardennes, side: str) -> None:
 
 @rule("A44-12.13")
 def shares_marker(rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex) -> bool:
-    """Whether all units in a hex are of the same regiment and under strategic movement."""
-    return bool(counter.regiment) and all(
+    """Whether other units are in a hex, all of the same regiment and under strategic movement."""
+    mates = [id_ for id_ in position.stack(hex) if id_ != counter.id]
+    return bool(mates and counter.regiment) and all(
         rules.counters[id_].regiment == counter.regiment and position.units[id_].marker == "sm"
-        for id_ in position.stack(hex)
+        for id_ in mates
     )
+
+
+def takes_marker(rules: Tables, position: ArdennesPosition, id_: str) -> bool:
+    """Whether a unit that drives off takes a marker from the store: it has none, or leaves it to mates."""
+    counter, unit = rules.counters[id_], position.units[id_]
+    return unit.marker not in IN_COLUMN or shares_marker(rules, position, counter, unit.hex)
 
 
 # Who may ---------------------------------------------------------------------------------------------------
@@ -232,13 +239,12 @@ def end_bars(
     rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, others: Columns
 ) -> tuple[Reason, ...]:
     """Why a strategic move may not end in a hex; hexes without a road between them are on different roads."""
-    unit = position.units[id_]
     found: list[Reason] = []
-    if position.stack(hex):
+    if any(other != id_ for other in position.stack(hex)):
         found += overstacking(rules, position, hex, joining=(id_,))
         if not shares_marker(rules, position, rules.counters[id_], hex):
             found.append(Reason(f"it would end stacked in {hex}", "A44-12.8"))
-    elif unit.marker not in IN_COLUMN and others.spare < 1:
+    elif hex != position.units[id_].hex and others.spare < 1 and takes_marker(rules, position, id_):
         found.append(Reason("no marker is left", "A44-12.12"))
     for other in road_neighbours(rules.ground(position))[hex] if hex in others.beside else ():
         if other in others.hexes and stands_behind(position, id_, other):
@@ -267,7 +273,7 @@ def ends(
 ) -> Iterator[Hex]:
     """Those of some hexes in which a strategic move can end; without a spare marker it joins a column."""
     unit = position.units[id_]
-    joins = others.spare < 1 and unit.marker not in IN_COLUMN
+    joins = others.spare < 1 and takes_marker(rules, position, id_)
     for hex in found:
         if joins and hex not in others.hexes:
             continue

@@ -136,6 +136,8 @@ FACTOR = Phrase("attack {attack}", "攻 {attack}")
 LEFT = Phrase("{n} of {full} left", "剩 {n}/{full} 阶")
 BYS: Mapping[str, Phrase] = {
     "move": Phrase("by its MA", "常规移动"),
+    "march": Phrase("by forced march", "强行军"),
+    "tactical": Phrase("by tactical movement", "战术移动"),
     "sm": Phrase("by strategic movement", "战略移动"),
     "truck": Phrase("on trucks", "乘卡车"),
 }

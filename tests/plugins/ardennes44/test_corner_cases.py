@@ -105,6 +105,7 @@ def test_a_reinforcement_drives_on_under_the_last_marker() -> None:
 @pytest.mark.rule("A44-12.3", "A44-6.6")
 def test_a_division_short_of_fuel_does_not_enter_by_strategic_movement() -> None:
     table = Table(turn=8)
+    table.road("primary", (6, 0), (5, 0))
     table.entry("K", (6, 0), "german")
     unit = table.unit("german", (5, 0), "mechanised", formation="9_ss_pz")
     table.arriving(unit, 8, "K")

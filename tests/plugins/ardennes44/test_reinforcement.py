@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
@@ -9,6 +10,7 @@ from grognard_ardennes44.boxes import is_blocked, is_threatened, transfer_bars
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.position import ANTWERP
 from grognard_ardennes44.reinforcement import due, enter_bars, place_bars
+from grognard_ardennes44.strategic import markers_left
 from grognard_ardennes44.supply import supplied
 from grognard_ardennes44.zoc import zoc_of
 
@@ -165,16 +167,120 @@ def test_fu01_a_division_short_of_fuel_enters_out_of_supply_and_moves_two_hexes(
 @pytest.mark.rule("A44-12.5", "A44-12.19")
 def test_reinforcements_enter_by_strategic_movement_and_infantry_on_trucks() -> None:
     table = edge()
+    table.road("secondary", *((q, 0) for q in range(-6, 7)))
     tanks, foot = reinforcement(table, "E", kind="mechanised", ma=10), reinforcement(table, "E")
     options = table.begin(MovementPhase("allied"))
     at = table.hex(*WEST)
     assert f"enter {tanks} {at} sm" in options and f"enter {tanks} {at} truck" not in options
     assert f"enter {foot} {at} truck" in options and f"enter {foot} {at} sm" not in options
-    table.ground.roads.update(dict.fromkeys(table.ground.roads, table.rules.roads["secondary"]))
     goals = table.play(f"enter {foot} {at} truck")
     assert f"to {table.hex(5, 0)}" in goals and f"to {table.hex(6, 0)}" not in goals  # one of 12 MP is paid
     table.play(f"to {table.hex(2, 0)}")
     assert table.position.units[foot].marker == "truck"
+
+
+def lorries(*, mate: str = "", near: str = "", **printed: object) -> tuple[Table, str]:
+    """A mechanised reinforcement that enters by SM where a column has just driven to."""
+    table = edge()
+    first = table.unit("allied", (-3, 0), "mechanised", regiment=mate, sp=1)
+    unit = reinforcement(table, "E", kind="mechanised", sp=1, **printed)
+    table.begin(MovementPhase("allied"))
+    table.play(f"strategic {first}", f"to {table.hex(-5, 0) if near else table.hex(*WEST)}")
+    return table, unit
+
+
+@pytest.mark.rule("A44-12.10", "A44-12.5")
+def test_a_column_that_enters_next_to_another_on_its_road_drives_on() -> None:
+    table, unit = lorries(near="the road")
+    options = table.play(f"enter {unit} {table.hex(*WEST)} sm")
+    assert "stop" not in options and f"to {table.hex(-3, 0)}" in options
+    assert "A44-12.10" in table.cites(f"to {table.hex(-4, 0)}")
+    alone = edge()
+    unit = reinforcement(alone, "E", kind="mechanised")
+    alone.begin(MovementPhase("allied"))
+    assert "stop" in alone.play(f"enter {unit} {alone.hex(*WEST)} sm")
+
+
+@pytest.mark.rule("A44-12.13", "A44-12.12", "A44-12.8")
+@pytest.mark.parametrize("spare", [True, False])
+def test_a_column_that_enters_may_join_its_regiment_under_one_marker(*, spare: bool) -> None:
+    table, unit = lorries(mate="304", regiment="304")
+    used = 1 if spare else table.rules.limits.sm_markers["allied"] - 1
+    for n in range(used):
+        trucked = table.unit("allied", (n - 4, 4), marker="truck")
+        table.position.units[trucked] = table._units[trucked]
+    options = table.play(f"enter {unit} {table.hex(*WEST)} sm")
+    assert (f"to {table.hex(-4, 0)}" in options) == spare, "alone it would need a marker of its own"
+    if spare:
+        table.play("stop")
+    assert table.position.units[unit].hex == table.hex(*WEST)
+    assert table.position.units[unit].marker == "sm"
+    left = markers_left(table.rules, table.position, "allied")
+    assert left == table.rules.limits.sm_markers["allied"] - used - 1
+    other, stranger = lorries(mate="304", regiment="2")
+    assert "stop" not in other.play(f"enter {stranger} {other.hex(*WEST)} sm")
+
+
+@pytest.mark.rule("A44-12.4")
+def test_no_column_enters_where_no_road_leads() -> None:
+    table = edge()
+    table.entry("P", (-6, 3), "allied", box="SW")
+    unit = reinforcement(table, "P", kind="mechanised")
+    table.begin(MovementPhase("allied"))
+    assert table.cites(f"enter {unit} {table.hex(-6, 3)} sm") == {"A44-12.4"}
+    assert not table.refused(f"enter {unit} {table.hex(-6, 3)} move")
+
+
+@pytest.mark.rule("A44-24.2", "A44-12.11", "A44-13.1")
+def test_traffic_in_the_entry_hex_is_paid_for_but_not_by_tactical_movement() -> None:
+    table = edge()
+    table.having(traffic={"german1": table.hex(*WEST)})
+    slow, column = reinforcement(table, "E", ma=2), reinforcement(table, "E", kind="mechanised", ma=5)
+    at = table.hex(*WEST)
+    options = table.begin(MovementPhase("allied"))
+    assert f"enter {slow} {at} move" not in options, "it would cost three MP"
+    assert {f"enter {slow} {at} march", f"enter {slow} {at} tactical"} <= set(options)
+    assert table.cites(f"enter {slow} {at} move") == {"A44-13.1"}
+    goals = table.play(f"enter {column} {at} sm")
+    assert f"to {table.hex(6, 0)}" in goals, "5 of 20 half MP for the entry hex, 12 for the way"
+    table.rules.counters[column] = msgspec.structs.replace(table.rules.counters[column], ma=4)
+    assert f"to {table.hex(5, 0)}" in table.options()
+    assert f"to {table.hex(6, 0)}" not in table.options(), "11 of 16 half MP are left"
+
+
+@pytest.mark.rule("A44-11.4", "A44-11.5", "A44-11.6")
+def test_a_reinforcement_may_enter_by_forced_march_or_tactical_movement() -> None:
+    table = edge()
+    table.terrain("wooded_rough", (-5, -1))
+    table.unit("german", (-5, -1), "tank")  # its ZOC does not leave the wooded rough
+    foot, tank = reinforcement(table, "E", ma=4), reinforcement(table, "E", kind="tank")
+    gun = reinforcement(table, "E", kind="artillery")
+    at = table.hex(*WEST)
+    table.begin(MovementPhase("allied"))
+    assert table.cites(f"enter {tank} {at} march") == {"A44-11.4"}
+    assert table.cites(f"enter {gun} {at} tactical") == {"A44-22.1"}
+    copy = table.position.copy()
+    goals = table.play(f"enter {foot} {at} march")
+    assert "stop" not in goals, "a march does not end next to an enemy"
+    assert f"to {table.hex(-1, 0)}" in goals and f"to {table.hex(0, 0)}" not in goals, "six MP, one is paid"
+    table.__dict__["position"] = copy
+    goals = table.play(f"enter {foot} {at} tactical")
+    assert "stop" in goals and f"to {table.hex(-5, 0)}" in goals and f"to {table.hex(-4, 0)}" not in goals
+
+
+@pytest.mark.rule("A44-12.21", "A44-13.14")
+@pytest.mark.parametrize("spot", ["enemy", "friend", ""])
+def test_trucks_from_a_box_do_not_stop_next_to_an_enemy_nor_among_others(spot: str) -> None:
+    table = edge()
+    unit = table.unit("allied", "box:SW", marker="truck")
+    if spot == "enemy":
+        table.unit("german", (-5, 0))
+    elif spot == "friend":
+        table.unit("allied", WEST)
+    table.begin(MovementPhase("allied"))
+    table.play(f"transfer {unit} {table.hex(*WEST)}")
+    assert table.position.units[unit].hex == table.hex(*WEST)
+    assert table.position.units[unit].marker == ("" if spot else "truck")
 
 
 @pytest.mark.rule("A44-13.9", "A44-13.10", "A44-13.12")
