@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
+from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard_ardennes44.attack import formation_of
@@ -47,9 +48,9 @@ class FuelShortage(ArdennesResolution, frozen=True):
 
 @rule("A44-6.8")
 def has_arrived(rules: Tables, position: ArdennesPosition, formation: str) -> bool:
-    """Whether a division is in play or arrives this very turn."""
+    """Whether a division is in play or due, on this very turn or since an earlier one."""
     return any(formation_of(rules, position, id_) == formation for id_ in position.units) or any(
-        turn == position.turn and rules.counters[id_].formation == formation
+        0 < turn <= position.turn and rules.counters[id_].formation == formation
         for id_, turn in position.waiting.items()
     )
 
@@ -57,24 +58,22 @@ def has_arrived(rules: Tables, position: ArdennesPosition, formation: str) -> bo
 @rule("A44-6.7", "A44-6.8", "A44-6.9", "A44-6.10")
 def named_by(rules: Tables, position: ArdennesPosition, result: str) -> list[str]:
     """The divisions that a result may hit now, those still away left out."""
+    ground, fuel = rules.ground(position), [f for f in rules.formations.values() if f.fuel]
     if result == "any_5th":
-        wanted = [f.id for f in rules.formations.values() if f.fuel and f.colour == ARMIES[0]]
-    elif result == "west_map":
-        wanted = [
-            f.id for f in rules.formations.values()
-            if f.fuel and f.colour in ARMIES and units_on_west_map(rules, position, f.id)
-        ]  # fmt: skip
-    else:
-        wanted = [] if result == "-" else result.split("|")
-    return [formation for formation in wanted if has_arrived(rules, position, formation)]
+        fifth, both_maps = [f.id for f in fuel if f.colour == ARMIES[0]], ground.board.index
+        return [formation for formation in fifth if units_on(rules, position, formation, both_maps)]
+    if result == "west_map":
+        panzers, west = [f.id for f in fuel if f.colour in ARMIES], ground.hexes_in("west_map")
+        return [formation for formation in panzers if units_on(rules, position, formation, west)]
+    named = [] if result == "-" else result.split("|")
+    return [formation for formation in named if has_arrived(rules, position, formation)]
 
 
-def units_on_west_map(rules: Tables, position: ArdennesPosition, formation: str) -> list[str]:
-    """The units of a division that are on the west map now."""
-    west = rules.ground(position).hexes_in("west_map")
+def units_on(rules: Tables, position: ArdennesPosition, formation: str, hexes: Container[Hex]) -> list[str]:
+    """The units of a division that are in some hexes now."""
     return [
         id_ for id_, unit in position.units.items()
-        if unit.hex in west and formation_of(rules, position, id_) == formation
+        if unit.hex in hexes and formation_of(rules, position, id_) == formation
     ]  # fmt: skip
 
 
@@ -137,7 +136,8 @@ def run_short(play: Ardennes, formation: str, west_only: bool) -> None:
     """All units of a division, its remnants and parts too, are out of supply; those that arrive enter so."""
     rules, position = play.rules, play.position
     play.log("short of fuel", formation=formation)
-    hit = units_on_west_map(rules, position, formation) if west_only else [
+    west = rules.ground(position).hexes_in("west_map")
+    hit = units_on(rules, position, formation, west) if west_only else [
         id_ for id_ in position.units if formation_of(rules, position, id_) == formation
     ]  # fmt: skip
     for id_ in sorted(hit):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
-from grognard_ardennes44.fuel import FuelRoll, FuelShortage
+from grognard_ardennes44.fuel import FuelRoll, FuelShortage, named_by, run_short
+from grognard_ardennes44.position import ANTWERP
 
 
 def panzers(turn: int = 7, **where: str | tuple[int, int]) -> Table:
@@ -69,6 +70,17 @@ def test_fu01_a_division_that_arrives_this_turn_is_marked_to_enter_out_of_supply
     assert table.position.tally == {"dry 116_pz": 7}
 
 
+@pytest.mark.rule("A44-6.6", "A44-6.8")
+@pytest.mark.parametrize(("due", "short"), [(5, True), (7, True), (8, False), (0, False)])
+def test_a_division_that_is_held_back_is_still_due_and_short_of_fuel(due: int, *, short: bool) -> None:
+    table = panzers(7)
+    table.unit("german", (0, 0))
+    arriving = [id_ for id_, c in table.rules.counters.items() if c.formation == "116_pz"]
+    table.having(waiting=dict.fromkeys(arriving, due))
+    table.begin(FuelRoll(0), dice=(3,))
+    assert table.position.tally == ({"dry 116_pz": 7} if short else {})
+
+
 @pytest.mark.rule("A44-6.5", "A44-28.2")
 def test_from_turn_fifteen_one_is_added() -> None:
     table = panzers(15, _116_pz=(0, 0))
@@ -83,6 +95,27 @@ def test_any_division_of_the_fifth_army_is_the_allied_players_choice() -> None:
     options = table.begin(FuelRoll(0), dice=(6,))
     assert table.game.to_act(table.position) == "allied"
     assert options == ["short 2_pz", "short pz_lehr"]
+
+
+@pytest.mark.rule("A44-6.10")
+def test_any_division_of_the_fifth_army_is_one_that_stands_on_the_map() -> None:
+    table = panzers(7, _2_pz=(0, 0))
+    table.unit("german", ANTWERP, "mechanised", formation="pz_lehr")
+    arriving = [id_ for id_, c in table.rules.counters.items() if c.formation == "116_pz"]
+    table.having(waiting=dict.fromkeys(arriving, 7))
+    table.begin(FuelRoll(0), dice=(6,))
+    assert dry(table) == {"u__2_pz"}, "of one division there is nothing to choose"
+
+
+@pytest.mark.rule("A44-6.3")
+@pytest.mark.parametrize("brigade", ["fuhrer_begleit", "fuhrer_grenadier"])
+def test_the_fuhrer_brigades_count_as_divisions(brigade: str) -> None:
+    table = panzers(7, **{brigade: (0, 0)}, _2_pz=(2, 0))
+    part = table.unit("german", (4, 0), "tank", formation=brigade)
+    assert table.rules.formations[brigade].fuel
+    assert named_by(table.rules, table.position, brigade) == [brigade]
+    run_short(table.context(), brigade, west_only=False)
+    assert dry(table) == {f"u_{brigade}", part}
 
 
 @pytest.mark.rule("A44-6.9")
