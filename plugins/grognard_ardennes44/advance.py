@@ -92,7 +92,7 @@ class Pursuit:
     @rule("A44-19.4", "A44-19.5")
     def earns_bonus(self, path: Path) -> bool:
         """Whether all of a path runs along main and secondary roads over sound bridges."""
-        ground, bridges = self.ground, self.position.bridges
+        ground, bridges = self.ground, self.position.unsound(self.counter.side)
         for a, b in pairwise((self.unit.hex, *path)):
             road = ground.road_into(a, b) if a in ground.terrain and a != b else None
             if road is None or not road.advance_bonus or ground.unbridged(Hexside(a, b), bridges):

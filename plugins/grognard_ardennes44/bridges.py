@@ -2,7 +2,7 @@
 
 A position names the bridges that are not sound, by hexside: ``blown``; ``german`` or ``allied`` for one under
 construction by that side; ``prepared`` for one that engineers will have ready by a set turn; ``doubtful`` for
-the Ouren bridge before anyone has tried it.
+the Ouren bridge before the Germans have tried it; to the Allies it is as sound as others.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from grognard.reasons import Reason, rule, total
 from grognard_ardennes44.dice import die
 from grognard_ardennes44.pieces import did, note_deed
 from grognard_ardennes44.position import (
+    DOUBTFUL,
     ON_THE_MOVE,
     Ardennes,
     ArdennesDecision,
@@ -43,7 +44,7 @@ __all__ = [
     "is_doubtful",
 ]
 
-BLOWN, PREPARED, DOUBTFUL = "blown", "prepared", "doubtful"
+BLOWN, PREPARED = "blown", "prepared"
 
 
 class Blow(Action, frozen=True):

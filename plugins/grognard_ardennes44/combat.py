@@ -310,7 +310,7 @@ def crossings(
         bridge = Hexside(hex, target)
         if side == "german" and is_doubtful(position, hex, target):
             doubtful[str(bridge)] = None
-        elif not ground.unbridged(bridge, position.bridges):
+        elif str(bridge) not in position.bridges:
             sound[str(bridge)] = None
     return list(doubtful), list(sound)
 

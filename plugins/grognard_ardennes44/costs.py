@@ -129,7 +129,7 @@ def may_ever_cross(
         found.append(Reason(f"a lake lies between {a} and {b}", "A44-11.2"))
     if not counter.vehicle:
         return tuple(found)
-    if ground.unbridged(side, position.bridges):
+    if ground.unbridged(side, position.unsound(counter.side)):
         found.append(Reason(f"vehicles do not cross the unbridged river between {a} and {b}", "A44-11.9"))
     if road is None and (is_rough(ground, a) or is_rough(ground, b)):
         found.append(Reason(f"vehicles do not cross wooded rough without a road: {side}", "A44-11.15"))
@@ -149,7 +149,7 @@ def barrier_bars(
         return ()
     how = "infantry only that starts next to it, by tactical movement"
     found = []
-    if ground.unbridged(side, position.bridges):
+    if ground.unbridged(side, position.unsound(counter.side)):
         found.append(Reason(f"the unbridged river between {a} and {b}: {how}", "A44-11.10"))
     if side not in ground.roads and (is_rough(ground, a) or is_rough(ground, b)):
         found.append(Reason(f"wooded rough without a road between {a} and {b}: {how}", "A44-11.16"))

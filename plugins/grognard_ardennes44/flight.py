@@ -81,7 +81,7 @@ class Flight:
     def _ground_bars(self, a: Hex, b: Hex) -> list[Reason]:
         ground, side = self.ground, Hexside(a, b)
         found = []
-        if side in ground.meuse and ground.unbridged(side, self.position.bridges):
+        if side in ground.meuse and ground.unbridged(side, self.position.unsound(self.counter.side)):
             found.append(Reason(f"the unbridged Meuse lies between {a} and {b}", "A44-17.12"))
         cite = "A44-17.14" if self.counter.vehicle else "A44-17.12"
         for bar in may_ever_cross(self.rules, self.position, self.counter, a, b):

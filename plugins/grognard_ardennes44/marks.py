@@ -136,7 +136,7 @@ def roads_back(
 ) -> Mapping[Hex, Hex]:
     """Each hex of a road net → the next one on its way to a source, by the fewest hexes."""
     ground = rules.ground(view)
-    roads = road_neighbours(ground)
+    roads, unsound = road_neighbours(ground), view.unsound(side)
     back: dict[Hex, Hex] = {}
     ring = [hex for hex in ground.sources(side) if hex in net]
     seen = set(ring)
@@ -144,7 +144,7 @@ def roads_back(
         further = []
         for hex in ring:
             for other in roads[hex]:
-                if other in seen or bars.bars(hex, other) or str(Hexside(hex, other)) in view.bridges:
+                if other in seen or bars.bars(hex, other) or str(Hexside(hex, other)) in unsound:
                     continue
                 seen.add(other)
                 back[other] = hex

@@ -174,7 +174,7 @@ def _overlay(rules: Tables, position: ArdennesPosition, side: str, there: Front,
     shut = there.shut if bonds is there.bonds else bonds.hexes.union(position.stacks(other_side(side)))
     delays = {hex: 2 * mp for hex, mp in traffic_mp(rules, position, side).items()}
     boundaries = areas.boundaries(rules, position, side)
-    unbridged, sides = frozenset(map(Hexside.parse, position.bridges)), bonds.sides | boundaries
+    unbridged, sides = frozenset(map(Hexside.parse, position.unsound(side))), bonds.sides | boundaries
     return Overlay(shut, sides, unbridged, there.zoc, delays, sides | unbridged, tuple(delays.items()))
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
 
 from grognard.play import Action, Decision, Play, Position, Resolution
+from grognard.reasons import rule
 from grognard_ardennes44.tables import Tables
 
 __all__ = [
     "ANTWERP",
+    "DOUBTFUL",
     "IN_COLUMN",
     "ON_THE_MOVE",
     "Advantage",
@@ -26,6 +28,8 @@ __all__ = [
 
 A = TypeVar("A", bound=Action)
 
+DOUBTFUL = "doubtful"
+"""State of a bridge that has still to show whether it bears what the Germans bring [A44-7.15]."""
 ANTWERP = "antwerp"
 """The Antwerp Box, where Germans that left the map and the British against them stand."""
 IN_COLUMN = ("sm", "truck")
@@ -121,6 +125,13 @@ class ArdennesPosition(Position, kw_only=True):
             self.advantage[hex] = msgspec.structs.replace(found[0], others=found[1:])
         else:
             self.advantage.pop(hex, None)
+
+    @rule("A44-7.15")
+    def unsound(self, side: str) -> Mapping[str, str]:
+        """The bridges that do not bear units of a side; the doubtful one keeps out the Germans alone."""
+        if side == "german" or DOUBTFUL not in self.bridges.values():
+            return self.bridges
+        return {bridge: state for bridge, state in self.bridges.items() if state != DOUBTFUL}
 
     def facts(self) -> tuple[object, ...]:
         """Everything but the agenda: an answer that hangs on nothing else holds while these are equal."""

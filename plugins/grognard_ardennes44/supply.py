@@ -94,7 +94,7 @@ def road_net(
     ground = rules.ground(position)
     bars = bars or barriers(rules, position, side)
     roads, closed, steps = road_neighbours(ground), bars.closed, bars.steps
-    blown = {(b.a, b.b) for name in position.bridges for b in [Hexside.parse(name)]}
+    blown = {(b.a, b.b) for name in position.unsound(side) for b in [Hexside.parse(name)]}
     held = {
         hex for hex, holder in position.control.items()
         if holder != side and hex in ground.settlement and ground.settlement[hex].controlled

@@ -15,7 +15,11 @@ from grognard_ardennes44.bridges import (
     demolition_modifiers,
     is_doubtful,
 )
+from grognard_ardennes44.combat import CombatPhase
+from grognard_ardennes44.flight import Flight
+from grognard_ardennes44.movement import goals, overlay, set_out, step_bars
 from grognard_ardennes44.schema import StartBridge
+from grognard_ardennes44.supply import road_net
 
 WEST, EAST = (0, 0), (1, 0)
 
@@ -184,6 +188,38 @@ def test_br04_the_first_german_try_shows_what_the_doubtful_bridge_is_worth(die: 
     assert not is_doubtful(table.position, a, b)
     table.begin(OurenRoll(str(bridge(table))))  # never a second roll: no dice are given
     assert set(table.position.bridges.values()) == left
+
+
+@pytest.mark.rule("A44-7.15")
+@pytest.mark.parametrize(("state", "bears"), [("doubtful", True), ("blown", False)])
+def test_to_the_allies_the_doubtful_bridge_is_one_like_others(state: str, *, bears: bool) -> None:
+    table = with_bridge()
+    table.river((0, 1), EAST)
+    table.river(WEST, (1, -1))
+    table.entry("E", (-3, 0), "allied")
+    table.blow(WEST, EAST, state)
+    tank = table.unit("allied", EAST, "tank", ma=6)
+    german = table.unit("german", (3, 2), "tank", ma=6)
+    a, b = table.hex(*WEST), table.hex(*EAST)
+    rules, position = table.rules, table.position
+    assert (not step_bars(rules, position, tank, b, a)) == bears
+    assert {bar.cite for bar in step_bars(rules, position, german, b, a)} == {"A44-11.9"}
+    assert (b in road_net(rules, position, "allied").hexes) == bears
+    assert (a in Flight(rules, position, tank).steps(b)) == bears
+    common = overlay(rules, position, "allied")
+    reached = goals(rules, position, set_out(rules, position, tank, "move"), common)[1]
+    assert (reached.get(a) == 1) == bears, "half an MP, in halves"
+    assert str(bridge(table)) in position.bridges, "nobody has tried it"
+    attacked = with_bridge()
+    attacked.blow(WEST, EAST, state)
+    tank, _ = attacked.unit("allied", EAST, "tank"), attacked.unit("german", WEST)
+    attacked.begin(CombatPhase("allied"))
+    attacked.play("stay")
+    attack = attacked.game.parse(attacked.position, f"attack {a}")
+    cites = {reason.cite for reason in attacked.game.explain(attacked.position, attack).reasons}
+    assert ("A44-21.1" in cites) == bears and ("A44-21.8" in cites) != bears
+    attacked.play(f"attack {a}", dice=(6,))
+    assert attacked.position.bridges == {str(bridge(attacked)): state}, "nor do the Germans blow it"
 
 
 def building(state: str = "blown") -> Table:
