@@ -111,11 +111,10 @@ class Pursuit:
             found.append(Reason(f"an enemy ZOC bond is in the way to {b}", "A44-19.10"))
         if later and a in self.zoc and b in self.zoc:
             found.append(Reason(f"from one enemy ZOC to another, {a} to {b}", "A44-19.11"))
-        if a in self.ground.terrain:
-            if self._limited:
-                found += areas.bars(self.rules, self.position, self.counter, self.unit, a, b)
-            if (a, b) in self._rugged:
-                found += self._ground_bars(a, b, later=later)
+        if self._limited:
+            found += areas.bars(self.rules, self.position, self.counter, self.unit, a, b)
+        if (a, b) in self._rugged:
+            found += self._ground_bars(a, b, later=later)
         return tuple(found)
 
     def _in_bond(self, a: Hex, b: Hex) -> bool:

@@ -22,7 +22,7 @@ from grognard_ardennes44.schema import Entry
 from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.strategic import columns, end_bars
 from grognard_ardennes44.tables import Tables
-from grognard_ardennes44.zoc import beside_enemies
+from grognard_ardennes44.zoc import beside_enemies, bonds_of
 
 __all__ = ["OFFERS", "Transfer", "area_entries", "is_blocked", "is_threatened", "transfer_bars"]
 
@@ -63,7 +63,8 @@ def is_threatened(rules: Tables, position: ArdennesPosition, box: str) -> bool:
 
 
 @rule(
-    "A44-13.13", "A44-13.14", "A44-13.15", "A44-13.16", "A44-13.17", "A44-13.11", "A44-11.26", "A44-27.5"
+    "A44-13.13", "A44-13.14", "A44-13.15", "A44-13.16", "A44-13.17", "A44-13.11", "A44-10.4", "A44-11.26",
+    "A44-27.5",
 )  # fmt: skip
 def transfer_bars(rules: Tables, position: ArdennesPosition, id_: str, to: str) -> tuple[Reason, ...]:
     """Every reason why a unit in a box may not go to another box or to an entry hex."""
@@ -104,6 +105,8 @@ def map_bars(
         return [Reason(f"{hex} is none of the entry hexes it can use", "A44-13.14")]
     if hex in position.german:
         found.append(Reason("an enemy unit is there", "A44-13.17"))
+    if hex in bonds_of(rules, position, "german").hexes:
+        found.append(Reason(f"an enemy ZOC bond occupies {hex}", "A44-10.4"))
     if threatened:
         found.append(Reason("a captured entry hex of the area is not blocked", "A44-13.17"))
     if entry_is_closed(position, here[0].id):

@@ -44,10 +44,9 @@ class TakeEngaged(Action, frozen=True):
 def lead_bars(rules: Tables, position: ArdennesPosition, id_: str, target: str) -> tuple[Reason, ...]:
     """Why a unit could not enter the target hex, and so may not lead."""
     counter, unit = rules.counters[id_], position.units[id_]
-    if unit.hex not in rules.ground(position).board.index:
-        return ()
-    found = may_ever_cross(rules, position, counter, unit.hex, target)
-    found += areas.bars(rules, position, counter, unit, unit.hex, target)
+    found = areas.bars(rules, position, counter, unit, unit.hex, target)
+    if unit.hex in rules.ground(position).terrain:
+        found = may_ever_cross(rules, position, counter, unit.hex, target) + found
     return tuple(Reason(f"it could not enter {target}: {bar.text}", "A44-16.13") for bar in found)
 
 

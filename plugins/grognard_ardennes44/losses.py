@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
+from grognard_ardennes44 import works
 from grognard_ardennes44.advantage import hand_over
 from grognard_ardennes44.armour import shift_tanks
 from grognard_ardennes44.attack import Attack, defenders
@@ -95,15 +96,19 @@ def worth(play: Ardennes, id_: str) -> int:
     return attack_value(counter, unit) + defence_value(counter, unit)
 
 
-@rule("A44-16.24", "A44-16.25", "A44-16.26")
+@rule("A44-16.24", "A44-16.25", "A44-16.26", "A44-15.26")
 def lose(play: Ardennes, id_: str) -> None:
-    """A unit in the combat loses a step; a remnant takes its place in the attack and under its marker."""
+    """A unit in the combat loses a step; a remnant takes its place in the attack and under its marker.
+
+    An improved position goes with the last unit in it, an attacker's, too.
+    """
     position, attack = play.position, play.enclosing(Attack)
     hex = position.units[id_].hex
     markers = position.markers(hex)
     left = lose_step(play, id_)
     if left == id_:
         return
+    works.fall(play, hex)
     if left and markers:
         hand_over(play, hex, markers, id_, left)
     if id_ in attack.units:

@@ -27,7 +27,7 @@ from grognard_ardennes44.movement import (
 )
 from grognard_ardennes44.moving import Moving, entry_is_closed
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import note_deed, place
+from grognard_ardennes44.pieces import did, note_deed, place
 from grognard_ardennes44.position import (
     ANTWERP,
     IN_COLUMN,
@@ -53,7 +53,7 @@ from grognard_ardennes44.strategic import (
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.traffic import traffic_mp
 from grognard_ardennes44.weather import is_frozen
-from grognard_ardennes44.zoc import beside_enemies, in_ezoc
+from grognard_ardennes44.zoc import beside_enemies, bonds_of, in_ezoc
 
 __all__ = [
     "OFFERS",
@@ -127,19 +127,22 @@ def entries(rules: Tables, position: ArdennesPosition, id_: str) -> list[Entry]:
 # Entering the map ------------------------------------------------------------------------------------------
 
 
-@rule("A44-13.1", "A44-24.2")
-def entry_half_mp(rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex) -> int | None:
-    """Half MP for entering the map at a hex, enemy traffic there included."""
-    ground_half_mp = bare_entry_half_mp(rules, position, counter, hex)
+@rule("A44-13.1", "A44-24.2", "A44-12.21")
+def entry_half_mp(
+    rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex, by: str = "move"
+) -> int | None:
+    """Half MP for entering the map at a hex, enemy traffic there included; mechanised rates on trucks."""
+    mover = "mech" if by == "truck" else mover_class(counter)
+    ground_half_mp = bare_entry_half_mp(rules, position, mover, hex)
     delay = 2 * traffic_mp(rules, position, counter.side).get(hex, 0)
     return None if ground_half_mp is None else ground_half_mp + delay
 
 
 @rule("A44-13.1")
-def bare_entry_half_mp(rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex) -> int | None:
+def bare_entry_half_mp(rules: Tables, position: ArdennesPosition, mover: str, hex: Hex) -> int | None:
     """Half MP for an entry hex by the best road that leads out of it, else by its terrain."""
     ground = rules.ground(position)
-    costs = profile(rules, ground, mover_class(counter), is_frozen(rules, position.turn))
+    costs = profile(rules, ground, mover, is_frozen(rules, position.turn))
     prices = [
         price
         for other in ground.board.neighbours(hex)
@@ -148,10 +151,10 @@ def bare_entry_half_mp(rules: Tables, position: ArdennesPosition, counter: Count
     if prices:
         return min(prices)
     frozen, inland = is_frozen(rules, position.turn), ground.board.neighbours(hex)[0]
-    return half_cost(rules, ground, mover_class(counter), inland, hex, frozen=frozen)
+    return half_cost(rules, ground, mover, inland, hex, frozen=frozen)
 
 
-@rule("A44-13.1", "A44-13.2", "A44-13.9", "A44-13.19", "A44-11.23", "A44-27.9", "A44-12.5", "A44-12.19")
+@rule("A44-13.1", "A44-13.2", "A44-13.9", "A44-10.4", "A44-11.23", "A44-27.9", "A44-12.5", "A44-12.19")
 def enter_bars(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by: str) -> tuple[Reason, ...]:
     """Every reason why a reinforcement may not enter at a hex in a way."""
     counter = rules.counters[id_]
@@ -161,6 +164,8 @@ def enter_bars(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by
     entry, found = open_to[0], []
     if hex in position.stacks(other_side(counter.side)):
         found.append(Reason("an enemy unit is there", "A44-13.9"))
+    if hex in bonds_of(rules, position, other_side(counter.side)).hexes:
+        found.append(Reason(f"an enemy ZOC bond occupies {hex}", "A44-10.4"))
     if counter.side == "allied" and entry.box and is_threatened(rules, position, entry.box):
         found.append(Reason("the area is threatened and not blocked", "A44-13.9"))
     if entry.side == "allied" and entry_is_closed(position, entry.id):
@@ -264,7 +269,7 @@ def onward(rules: Tables, position: ArdennesPosition, id_: str, by: str) -> Movi
 def onward_by_road(rules: Tables, position: ArdennesPosition, id_: str) -> Driving | None:
     """The strategic move of a reinforcement that stands in its entry hex, which it may end there, too."""
     counter, unit = rules.counters[id_], position.units[id_]
-    spent = entry_half_mp(rules, position, counter, unit.hex)
+    spent = entry_half_mp(rules, position, counter, unit.hex, unit.marker)
     if spent is None or spent > drive_half_mp(rules, counter, unit.marker):
         return None
     stays = not end_bars(rules, position, id_, unit.hex, columns(rules, position, counter.side))
@@ -394,10 +399,7 @@ def place_bars(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex) ->
         found.append(Reason("it is in an enemy ZOC", "A44-13.5"))
     if hex in roadblocks(position, other_side(counter.side)):
         found.append(Reason("an enemy roadblock is there", "A44-13.5"))
-    if any(
-        rules.counters[other].kind == "engineer" and "placed" in position.deeds.get(other, ())
-        for other in position.stack(hex)
-    ):
+    if did(position, hex, "placed"):
         found.append(Reason("one engineer has arrived there", "A44-13.6"))
     return tuple(found)
 
@@ -440,6 +442,7 @@ def place_engineer(play: Ardennes, side: str, action: Place) -> None:
     """It is there, and may yet use tactical movement."""
     place(play, action.unit, fresh(play.rules, play.position, action.unit, action.hex))
     note_deed(play.position, action.unit, "placed")
+    note_deed(play.position, action.hex, "placed")
     play.position.tally[f"placed {action.unit}"] = 1
     play.log("placed", unit=action.unit, hex=action.hex)
 

@@ -6,6 +6,7 @@ import pytest
 from tests.plugins.ardennes44.drawing import Table
 from tests.plugins.ardennes44.fighting import fight
 
+from grognard_ardennes44.advance import Pursuit
 from grognard_ardennes44.advantage import advantage_shift, grant, spend
 from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.attackers import set_bars, unit_bars
@@ -107,6 +108,7 @@ def test_a_division_short_of_fuel_does_not_enter_by_strategic_movement() -> None
     table = Table(turn=8)
     table.road("primary", (6, 0), (5, 0))
     table.entry("K", (6, 0), "german")
+    table.road("primary", (6, 0), (5, 0))
     unit = table.unit("german", (5, 0), "mechanised", formation="9_ss_pz")
     table.arriving(unit, 8, "K")
     counter = table.rules.counters[unit]
@@ -118,6 +120,8 @@ def test_a_division_short_of_fuel_does_not_enter_by_strategic_movement() -> None
     assert [option for option in options if option.startswith("enter")] == [
         f"enter {unit} {table.hex(6, 0)} move"
     ]
+    del table.position.tally["dry 9_ss_pz"]
+    assert f"enter {unit} {table.hex(6, 0)} sm" in table.options()
 
 
 @pytest.mark.rule("A44-13.6", "A44-8.7")
@@ -312,3 +316,22 @@ def test_no_british_unit_comes_from_a_box_to_the_wrong_bank_of_the_meuse() -> No
     options = table.begin(MovementPhase("allied"))
     assert f"transfer {british} {table.hex(-6, 0)}" in options
     assert table.cites(f"transfer {british} {table.hex(-6, 3)}") == {"A44-27.5"}
+
+
+@pytest.mark.rule("A44-27.5", "A44-13.24", "A44-16.13", "A44-19.7")
+@pytest.mark.parametrize(("nation", "crosses"), [("british", False), ("us", True)])
+def test_the_british_do_not_come_out_of_a_blocking_position_to_the_wrong_bank(
+    nation: str, crosses: bool
+) -> None:
+    table = Table(active="allied")
+    table.entry("F", (-6, 3), "allied")
+    table.area("west", "west_bank", (-6, 0), (-5, 0))
+    unit = table.unit("allied", "block:F", nation=nation)
+    table.unit("german", (-6, 3), steps=1)
+    options = fight(table, "FF", [unit], (-6, 3))
+    assert (f"lead {unit}" in options) == crosses
+    table.position.agenda.clear()
+    options = fight(table, "EX", [unit], (-6, 3))
+    assert (f"advance {unit} {table.hex(-6, 3)}" in options) == crosses
+    pursuit = Pursuit(table.rules, table.position, unit, table.hex(-6, 3), "limited")
+    assert {bar.cite for bar in pursuit.bars((table.hex(-6, 3),))} == (set() if crosses else {"A44-27.5"})

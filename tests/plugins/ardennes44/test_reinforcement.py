@@ -10,7 +10,7 @@ from grognard_ardennes44.boxes import is_blocked, is_threatened, transfer_bars
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.position import ANTWERP
 from grognard_ardennes44.reinforcement import due, enter_bars, place_bars
-from grognard_ardennes44.strategic import markers_left
+from grognard_ardennes44.strategic import Driving, markers_left
 from grognard_ardennes44.supply import supplied
 from grognard_ardennes44.zoc import zoc_of
 
@@ -90,6 +90,23 @@ def test_it_may_enter_in_an_enemy_zoc_and_stops_there() -> None:
     assert not any(option.startswith("to ") for option in options)
 
 
+@pytest.mark.rule("A44-13.3", "A44-13.14", "A44-13.17", "A44-10.4")
+@pytest.mark.parametrize(("kind", "open_"), [("infantry", False), ("artillery", True)])
+def test_nobody_enters_in_an_enemy_hex_bond(kind: str, open_: bool) -> None:
+    table = edge()
+    table.entry("F", (-6, 3), "allied", box="SW")
+    unit, boxed = reinforcement(table, "F"), table.unit("allied", "box:SW")
+    blocker = table.unit("allied", "block:F")
+    table.unit("german", (-6, 2))
+    table.unit("german", (-6, 4), kind)
+    hex = table.hex(-6, 3)
+    ways = {f"enter {unit} {hex} move", f"transfer {boxed} {hex}", f"transfer {blocker} {hex}"}
+    options = set(table.begin(MovementPhase("allied")))
+    assert options & ways == (ways if open_ else set())
+    for way in ways:
+        assert table.cites(way) == (set() if open_ else {"A44-10.4"})
+
+
 @pytest.mark.rule("A44-13.4", "A44-3.4", "A44-13.18")
 def test_it_may_go_to_the_box_or_the_blocking_position_instead_if_it_is_allied() -> None:
     table = edge()
@@ -125,6 +142,21 @@ def test_engineers_appear_in_own_towns_one_in_each_whatever_stands_there() -> No
     assert table.cites(f"place {second} {table.hex(0, 0)}") == {"A44-13.6"}
     table.play(f"place {second} {table.hex(3, 0)}", "done")
     assert first in table.position.units  # stacking does not apply to the placing
+
+
+@pytest.mark.rule("A44-13.6")
+def test_no_second_engineer_appears_in_a_town_though_the_first_has_left_it() -> None:
+    table = edge()
+    table.town("town", (0, 0))
+    table.having(control={table.hex(0, 0): "allied"})
+    first, second = reinforcement(table, kind="engineer"), reinforcement(table, kind="engineer")
+    third = table.unit("allied", (0, 0), "engineer")
+    table.begin(MovementPhase("allied"))
+    table.play(f"place {first} {table.hex(0, 0)}", f"tactical {first}", f"to {table.hex(1, 0)}", "stop")
+    assert not any(option.startswith("place") for option in table.options())
+    assert table.cites(f"place {second} {table.hex(0, 0)}") == {"A44-13.6"}
+    table.position.deeds.clear()
+    assert f"place {second} {table.hex(0, 0)}" in table.options(), f"on a later turn, beside {third} too"
 
 
 @pytest.mark.rule("A44-13.5", "A44-33.1")
@@ -281,6 +313,22 @@ def test_trucks_from_a_box_do_not_stop_next_to_an_enemy_nor_among_others(spot: s
     table.play(f"transfer {unit} {table.hex(*WEST)}")
     assert table.position.units[unit].hex == table.hex(*WEST)
     assert table.position.units[unit].marker == ("" if spot else "truck")
+
+
+@pytest.mark.rule("A44-13.1", "A44-12.21")
+@pytest.mark.parametrize(
+    ("road", "terrain", "half_mp"), [("primary", "clear", 1), ("secondary", "forest", 4)]
+)
+def test_trucks_pay_for_the_entry_hex_at_mechanised_rates(road: str, terrain: str, half_mp: int) -> None:
+    table = edge()
+    table.terrain(terrain, (-6, 3))
+    table.entry("F", (-6, 3), "allied", box="SW")
+    table.road(road, (-6, 3), (-5, 3), (-4, 3))
+    foot = reinforcement(table, "F")
+    table.begin(MovementPhase("allied"))
+    table.play(f"enter {foot} {table.hex(-6, 3)} truck")
+    frame = table.position.agenda[-1]
+    assert isinstance(frame, Driving) and frame.spent == half_mp
 
 
 @pytest.mark.rule("A44-13.9", "A44-13.10", "A44-13.12")

@@ -260,6 +260,23 @@ def test_an_improved_position_stays_while_a_defender_holds_it() -> None:
     assert table.hex(1, 0) in table.position.works
 
 
+@pytest.mark.rule("A44-15.26", "A44-16.11")
+@pytest.mark.parametrize(
+    ("steps", "company", "stays"), [(1, False, False), (2, False, True), (1, True, True)]
+)
+def test_an_improved_position_of_the_attacker_goes_with_the_last_unit_in_it(
+    steps: int, company: bool, stays: bool
+) -> None:
+    table = Table()
+    attacker = table.unit("german", (0, 0), steps=steps)
+    table.unit("allied", (1, 0))
+    table.dig((0, 0), "german")
+    if company:
+        table.unit("german", (0, 0))
+    fight(table, "A1", [attacker], (1, 0))
+    assert (table.hex(0, 0) in table.position.works) == stays
+
+
 @pytest.mark.rule("A44-21.10", "A44-17.17")
 def test_a_guest_is_no_company_for_recon() -> None:
     table, attacker, recon = duel(kind="recon", steps=2)
