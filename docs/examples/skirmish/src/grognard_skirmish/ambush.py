@@ -57,7 +57,9 @@ class SpringAmbush(SkirmishDecision[Spring | Hold], frozen=True):
     def moot(self, play: SkirmishPlay) -> bool:
         """Nothing to ask where the ambush has been used or no hiding place is near."""
         places = field(play).scenario.hiding_places[self.side]
-        return play.position.ambush[self.side] == USED or not any(self.near(play, hex) for hex in places)
+        return play.position.ambush.get(self.side, USED) == USED or not any(
+            self.near(play, hex) for hex in places
+        )
 
     def options(self, play: SkirmishPlay) -> Iterator[Spring | Hold]:
         """Keep quiet, or spring if the unit came near enough."""

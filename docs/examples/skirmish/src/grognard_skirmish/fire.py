@@ -73,8 +73,8 @@ def fire_modifiers(play: SkirmishPlay, unit: Unit, target: Unit) -> tuple[Reason
     """All modifiers of a shot, each with its rule; those that are 0 are left out."""
     hexes = field(play).board.distance(unit.hex, target.hex)
     kind, ground = play.rules.units[unit.type], field(play).terrain[target.hex]
-    weapon = Reason(f"{kind.name['en']} at range {hexes}", "SK-4.4", kind.weapon[hexes - 1])
-    cover = Reason(f"target in {ground.name['en'].lower()}", "SK-4.5", ground.cover)
+    weapon = Reason(f"{kind.name.en} at range {hexes}", "SK-4.4", kind.weapon[hexes - 1])
+    cover = Reason(f"target in {ground.name.en.lower()}", "SK-4.5", ground.cover)
     return tuple(reason for reason in (weapon, cover) if reason.value)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
+import msgspec
+
 from grognard.game import Game, ScenarioInfo
 from grognard.play import Action, Event
 from grognard.ruleset import Ruleset
@@ -30,6 +32,7 @@ class SkirmishGame(Game[SkirmishPosition, SkirmishRules]):
     system: ClassVar[str] = "skirmish"
     position_type = SkirmishPosition
     sides: ClassVar[tuple[str, ...]] = ("blue", "red")
+    overlays: ClassVar[tuple[str, ...]] = picture.OVERLAYS
     turn_bound: ClassVar[int] = 8  # no scenario is longer; the conformance suite holds us to it
     topics = ("terrain", "units")
 
@@ -41,7 +44,7 @@ class SkirmishGame(Game[SkirmishPosition, SkirmishRules]):
         """Every scenario of the ruleset."""
         rows = {id: self.rules.battlefields[id].scenario for id in self.rules.scenarios}
         return tuple(
-            ScenarioInfo(id, row.name, row.first, row.text, {"turns": str(row.turns)})
+            ScenarioInfo(id, msgspec.structs.asdict(row.name), row.first, row.text, {"turns": str(row.turns)})
             for id, row in rows.items()
         )
 
@@ -126,7 +129,7 @@ class SkirmishGame(Game[SkirmishPosition, SkirmishRules]):
             return [
                 {
                     "id": row.id,
-                    "name": row.name[lang],
+                    "name": row.name.said(lang),
                     **row.mp,
                     "cover": row.cover,
                     "blocks sight": row.blocks_sight,
@@ -137,7 +140,7 @@ class SkirmishGame(Game[SkirmishPosition, SkirmishRules]):
             return [
                 {
                     "id": row.id,
-                    "name": row.name[lang],
+                    "name": row.name.said(lang),
                     "mp": row.mp,
                     "range": row.range,
                     "weapon": " ".join(f"{modifier:+d}" for modifier in row.weapon),

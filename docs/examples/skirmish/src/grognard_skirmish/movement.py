@@ -69,7 +69,7 @@ class ChooseDestination(SkirmishDecision[Move], frozen=True):
         """What the way there costs, hex by hex."""
         reached, ground = ways(play, play.position.units[self.unit]), field(play).terrain
         return tuple(
-            Reason(f"{hex} {ground[hex].name['en'].lower()}", "SK-2.1", reached[hex] - reached[before])
+            Reason(f"{hex} {ground[hex].name.en.lower()}", "SK-2.1", reached[hex] - reached[before])
             for before, hex in pairwise(reached.path(action.hex))
         )
 

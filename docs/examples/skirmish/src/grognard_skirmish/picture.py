@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from grognard.errors import GrognardError
 from grognard.scene import Counter, HexArt, LegendEntry, Overlay, Scene, SideArt
+from grognard.spelling import did_you_mean
 from grognard_skirmish.movement import ChooseDestination, ways
 from grognard_skirmish.position import (
     HIDDEN,
@@ -16,21 +18,25 @@ from grognard_skirmish.position import (
 )
 from grognard_skirmish.schema import Terrain
 
+OVERLAYS = ("legal",)  # what may be laid over the map: where the unit picked up can go
 AMBUSH = {"en": "ambush", "zh": "伏击"}
 OBJECTIVE = {"en": "goal", "zh": "目标"}
 
 
 def draw(rules: SkirmishRules, view: SkirmishPosition, lang: str, show: Iterable[str]) -> Scene:
-    """What the owner of the view sees; ``show`` may name the overlay ``legal``."""
+    """What the owner of the view sees, with the overlays that ``show`` names."""
+    for key in show:
+        if key not in OVERLAYS:
+            raise GrognardError(f"there is no overlay {key!r}{did_you_mean(key, OVERLAYS)}")
     field = rules.battlefields[view.scenario]
     return Scene(
         "flat",
         tuple(_hexes(field, lang)),
         counters=(*_units(rules, view, lang), *_ambushes(view, lang)),
         overlays=tuple(_overlays(rules, view, show)),
-        sides=tuple(SideArt(row.id, row.name[lang], row.fill, row.ink) for row in rules.sides.values()),
+        sides=tuple(SideArt(row.id, row.name.said(lang), row.fill, row.ink) for row in rules.sides.values()),
         legend=tuple(_legend(rules, lang)),
-        title=field.scenario.name[lang],
+        title=field.scenario.name.said(lang),
         caption={"en": f"turn {view.turn}", "zh": f"第 {view.turn} 回合"}[lang],
     )
 
@@ -46,7 +52,7 @@ def _hexes(field: Battlefield, lang: str) -> Iterator[HexArt]:
             pattern=ground.pattern,
             elevation=ground.elevation,
             name=OBJECTIVE[lang] if hex == field.scenario.objective else "",
-            tooltip=f"{hex} {ground.name[lang]}",
+            tooltip=f"{hex} {ground.name.said(lang)}",
         )
 
 
@@ -62,7 +68,7 @@ def _units(rules: SkirmishRules, view: SkirmishPosition, lang: str) -> Iterator[
             pips=1 if unit.reduced else 2,
             full=2,
             state=("spent",) if unit.acted else (),
-            tooltip=f"{rules.sides[unit.side].name[lang]} {kind.name[lang]} {unit.id}",
+            tooltip=f"{rules.sides[unit.side].name.said(lang)} {kind.name.said(lang)} {unit.id}",
             code=unit.id,
         )
 
@@ -85,7 +91,7 @@ def _overlays(rules: SkirmishRules, view: SkirmishPosition, show: Iterable[str])
 
 def _legend(rules: SkirmishRules, lang: str) -> Iterator[LegendEntry]:
     for ground in rules.terrain.values():
-        yield LegendEntry("terrain", ground.id, ground.name[lang])
+        yield LegendEntry("terrain", ground.id, ground.name.said(lang))
     for kind in rules.units.values():
-        yield LegendEntry("symbol", kind.symbol, kind.name[lang])
+        yield LegendEntry("symbol", kind.symbol, kind.name.said(lang))
     yield LegendEntry("symbol", "ambush", AMBUSH[lang])

@@ -13,10 +13,21 @@ import msgspec
 Side = Literal["blue", "red"]
 
 
+class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A name by language; the English one must be given and stands in for the other."""
+
+    en: str
+    zh: str = ""
+
+    def said(self, lang: str) -> str:
+        """The name in a language."""
+        return (self.zh if lang == "zh" else "") or self.en
+
+
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What every row has. ``cite`` maps a field of the row to the rule that gives it."""
 
-    name: dict[str, str]
+    name: Name
     source: str = ""
 
 

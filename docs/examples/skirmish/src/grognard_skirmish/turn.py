@@ -57,6 +57,7 @@ def last_turn(play: SkirmishPlay) -> bool:
 # The two bridges from sequence.toml into Python are names: guards, and the phases of steps.
 GUARDS: dict[str, Callable[[SkirmishPlay], bool]] = {"last_turn": last_turn}
 
+CHOSEN_BY_A_SIDE = ("hide", "move", "fire")
 STEPS: dict[str, Callable[[str], Frame[SkirmishPosition, SkirmishRules]]] = {
     "hide": HideAmbush,
     "move": ChooseMover,

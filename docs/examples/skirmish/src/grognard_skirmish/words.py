@@ -45,7 +45,7 @@ def name(rules: SkirmishRules, key: str, lang: str) -> str:
     """Display name of a unit type, terrain, side or result; the key itself if it has none."""
     for table in (rules.units, rules.terrain, rules.sides):
         if key in table:
-            return table[key].name[lang]
+            return table[key].name.said(lang)
     return RESULTS[key][lang] if key in RESULTS else key
 
 
@@ -63,7 +63,7 @@ def describe(rules: SkirmishRules, position: SkirmishPosition, action: Action, l
         if unit is not None:
             facts[fact] = f"{name(rules, unit.type, lang)} {unit.id} ({unit.hex})"
     ground = rules.battlefields[position.scenario].terrain.get(facts.get("hex", ""))
-    facts["terrain"] = ground.name[lang].lower() if ground else ""
+    facts["terrain"] = ground.name.said(lang).lower() if ground else ""
     return ACTIONS[type(action)][lang].format(**facts)
 
 
