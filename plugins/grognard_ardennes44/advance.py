@@ -15,7 +15,9 @@ from grognard.reasons import Reason, rule
 from grognard_ardennes44 import areas, breakthrough, works
 from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.flight import bond_ends, rugged
+from grognard_ardennes44.ground import BLOCK
 from grognard_ardennes44.movement import barrier_bars, may_ever_cross
+from grognard_ardennes44.moving import entry_is_closed
 from grognard_ardennes44.pieces import enters, note_deed, relocate
 from grognard_ardennes44.position import (
     IN_COLUMN,
@@ -101,7 +103,7 @@ class Pursuit:
 
     # One step --------------------------------------------------------------------------------------------
 
-    @rule("A44-19.7", "A44-19.8", "A44-19.9", "A44-19.10", "A44-19.11", "A44-7.8", "A44-11.29")
+    @rule("A44-19.7", "A44-19.8", "A44-19.9", "A44-19.10", "A44-19.11", "A44-7.8", "A44-11.23", "A44-11.29")
     def step_bars(self, a: Hex, b: Hex, *, later: bool) -> tuple[Reason, ...]:
         """Every rule against a step; ``later`` ones, after the first, bear more."""
         found = []
@@ -115,6 +117,8 @@ class Pursuit:
             found += areas.bars(self.rules, self.position, self.counter, self.unit, a, b)
         if (a, b) in self._rugged:
             found += self._ground_bars(a, b, later=later)
+        if a.startswith(BLOCK) and entry_is_closed(self.position, a.removeprefix(BLOCK)):
+            found.append(Reason("a German unit has left the map there", "A44-11.23"))
         return tuple(found)
 
     def _in_bond(self, a: Hex, b: Hex) -> bool:

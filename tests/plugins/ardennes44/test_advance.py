@@ -272,6 +272,22 @@ def test_out_of_a_blocking_position_the_first_hex_is_the_entry_hex() -> None:
     assert where(table, attacker) == "block:F", "or it stays there"
 
 
+@pytest.mark.rule("A44-11.23", "A44-27.5")
+@pytest.mark.parametrize("bar", ["A44-11.23", "A44-27.5", ""])
+def test_out_of_a_blocking_position_nobody_advances_over_a_closed_entry_hex(bar: str) -> None:
+    table = Table(active="allied")
+    table.entry("F", (-6, 3), "allied")
+    table.area("west", "west_bank", (-5, 3))
+    attacker = table.unit("allied", "block:F", nation="british" if bar == "A44-27.5" else "us")
+    table.unit("german", (-6, 3), steps=1)
+    table.having(tally={"closed F": 1} if bar == "A44-11.23" else {"closed G": 1})
+    options = fight(table, "D1*", [attacker], (-6, 3))
+    if bar:
+        assert where(table, attacker) == "block:F" and not any("advance" in option for option in options)
+    else:
+        assert f"advance {attacker} {table.hex(-6, 3)}" in options
+
+
 @pytest.mark.rule("A44-16.21", "A44-19.2")
 def test_units_advance_one_after_the_other_or_hold() -> None:
     table, first = pursuer()
