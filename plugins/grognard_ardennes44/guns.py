@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
@@ -10,8 +11,8 @@ from grognard_ardennes44.movement import (
     Trip,
     bars_to_moving,
     can_go,
-    is_open,
     mode_bars,
+    open_hex,
     overlay,
     set_out,
 )
@@ -19,7 +20,7 @@ from grognard_ardennes44.moving import Moving
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, on_map
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
-from grognard_ardennes44.roster import Mover, movers
+from grognard_ardennes44.roster import Mover, movers, openings
 from grognard_ardennes44.strategic import markers_left
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.zoc import beside_enemies
@@ -122,6 +123,7 @@ def limbered(rules: Tables, position: ArdennesPosition, id_: str) -> Trip:
     return set_out(rules, position, id_, "move")
 
 
+G = TypeVar("G", Shift, Haul, Limber)
 Bars = Callable[[Tables, ArdennesPosition, str], tuple[Reason, ...]]
 Journey = Callable[[Tables, ArdennesPosition, str], Trip]
 WAYS: dict[type[Action], tuple[Bars, Journey]] = {
@@ -141,22 +143,27 @@ def guns_of(play: Ardennes, side: str) -> list[Mover]:
     return [mover for mover in movers(play.rules, play.position, side) if mover.counter.gun and mover.on_map]
 
 
-def going(play: Ardennes, side: str, kind: type[Action], guns: Iterable[Mover]) -> Iterator[str]:
-    """Those of some artillery units that find somewhere to go."""
+def going(play: Ardennes, side: str, kind: type[G], guns: Iterable[Mover]) -> Iterator[G]:
+    """The journeys of a kind for those of some artillery units that find somewhere to go."""
     rules, position, journey = play.rules, play.position, WAYS[kind][1]
     common, near = overlay(rules, position, side), beside_enemies(rules, position, side)
-    for mover in guns:
-        ma = {Shift: ANYTHING, Haul: rules.limits.prime_mover_ma}.get(kind, mover.counter.ma)
-        if is_open(rules, position, mover.id, ma, common, near) or can_go(
-            rules, position, journey(rules, position, mover.id), common
-        ):
-            yield mover.id
+    known, own = openings(rules, position, side, kind, common, near), position.stacks(side)
+    for gun in guns:
+        found = known.of(gun, own)
+        if found is None:
+            ma = {Shift: ANYTHING, Haul: rules.limits.prime_mover_ma}.get(kind, gun.counter.ma)
+            hex = open_hex(rules, position, gun.id, ma, common, near)
+            goes = hex or can_go(rules, position, journey(rules, position, gun.id), common)
+            found = (kind(gun.id),) if goes else ()
+            if hex:
+                known.keep(gun, own, (hex,), found)
+        yield from found
 
 
 def shifts(play: Ardennes, side: str) -> Iterator[Shift]:
     """Artillery that can shift."""
     guns = [gun for gun in guns_of(play, side) if not place_bars(gun.counter, gun.unit)]
-    return map(Shift, going(play, side, Shift, guns))
+    return going(play, side, Shift, guns)
 
 
 def hauls(play: Ardennes, side: str) -> Iterator[Haul]:
@@ -166,13 +173,13 @@ def hauls(play: Ardennes, side: str) -> Iterator[Haul]:
     guns = [gun for gun in guns_of(play, side) if "move" in gun.modes and not gun.unit.marker]
     colours = {gun.counter.colour for gun in guns}
     ready = {colour for colour in colours if not park_bars(play.rules, play.position, colour)}
-    return map(Haul, going(play, side, Haul, [gun for gun in guns if gun.counter.colour in ready]))
+    return going(play, side, Haul, [gun for gun in guns if gun.counter.colour in ready])
 
 
 def limbers(play: Ardennes, side: str) -> Iterator[Limber]:
     """Allied artillery that can limber up."""
     guns = guns_of(play, side) if side == "allied" else []
-    return map(Limber, going(play, side, Limber, [gun for gun in guns if "move" in gun.modes]))
+    return going(play, side, Limber, [gun for gun in guns if "move" in gun.modes])
 
 
 def gun_refusal(play: Ardennes, side: str, action: Shift | Haul | Limber) -> tuple[Reason, ...]:

@@ -62,15 +62,16 @@ __all__ = [
     "bars_to_moving",
     "can_go",
     "can_leave",
+    "can_set_out",
     "crossings",
     "goals",
     "half_cost",
     "is_barrier",
-    "is_open",
     "may_ever_cross",
     "mode_bars",
     "most_hexes",
     "mover_class",
+    "open_hex",
     "overlay",
     "overlay_for",
     "profile",
@@ -385,26 +386,26 @@ def way_out(rules: Tables, position: ArdennesPosition, id_: str) -> str:
     return f"{BOX}{box}" if box else ""
 
 
-def is_open(
+def open_hex(
     rules: Tables, position: ArdennesPosition, id_: str, ma: int, common: Overlay, near: frozenset[Hex]
-) -> bool:
-    """Whether a hex next to a unit is empty, out of the reach of enemies and cheap enough for an MA.
+) -> Hex:
+    """A hex next to a unit that is empty, out of the reach of enemies and cheap enough for an MA, if any.
 
     ``near`` are the hexes next to enemies. A quick look that spares most others: a unit that it finds shut in
-    may still have somewhere to go.
+    (``""``) may still have somewhere to go.
     """
     counter, unit = rules.counters[id_], position.units[id_]
     if unit.marker == "night":
-        return False
+        return ""
     over, own = overlay_for(rules, position, common, counter, unit), position.stacks(counter.side)
     delays, half_mp = over.delays, 2 * (ma - rules.limits.ezoc_exit_mp)
     ways_out = doors(rules, rules.ground(position), mover_class(counter), is_frozen(rules, position.turn))
     for b, side, price in ways_out[unit.hex]:
         if b in own or b in near or price is None or price + delays.get(b, 0) > half_mp:
             continue
-        if b not in over.closed and side not in over.cut:
-            return True
-    return False
+        if not (b in over.closed or b in over.stops or side in over.cut):
+            return b
+    return ""
 
 
 def set_out(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> Trip:
@@ -456,6 +457,12 @@ def can_leave(rules: Tables, position: ArdennesPosition, trip: Trip) -> bool:
 
 def can_go(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay) -> bool:
     """Whether a unit has anywhere to go: most often a look at the hexes next to it tells."""
+    found = can_set_out(rules, position, trip, common)
+    return bool(goals(rules, position, trip, common)[0]) if found is None else found
+
+
+def can_set_out(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay) -> bool | None:
+    """The same as far as the hexes next to a unit tell: ``None`` if it can only go through them."""
     counter, unit = rules.counters[trip.unit], position.units[trip.unit]
     over = overlay_for(rules, position, common, counter, unit)
     own, near = position.stacks(counter.side), False
@@ -470,4 +477,4 @@ def can_go(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overla
                     return True
     if can_leave(rules, position, trip) or crossings(rules, position, trip, common):
         return True
-    return near and bool(goals(rules, position, trip, common)[0])
+    return None if near else False

@@ -156,16 +156,9 @@ ChooseMover.actions = (*OFFER_OF, Done)
 @rule("A44-18.3")
 def must_leave(rules: Tables, position: ArdennesPosition, side: str) -> Iterator[str]:
     """Disrupted and broken units that stand in an EZOC and can move out of it."""
-    if not any(unit.state for _, unit in units_of(rules, position, side)):
-        return
-    for hex, ids in position.stacks(side).items():
-        for id_ in ids:
-            if (
-                position.units[id_].state
-                and in_ezoc(rules, position, side, hex)
-                and can_leave_ezoc(rules, position, id_)
-            ):
-                yield id_
+    for id_, unit in units_of(rules, position, side):
+        if unit.state and in_ezoc(rules, position, side, unit.hex) and can_leave_ezoc(rules, position, id_):
+            yield id_
 
 
 def can_leave_ezoc(rules: Tables, position: ArdennesPosition, id_: str) -> bool:

@@ -16,16 +16,18 @@ from grognard_ardennes44.costs import cost_cell
 from grognard_ardennes44.detection import detect_by_contact
 from grognard_ardennes44.movement import (
     COSTLESS,
+    Overlay,
     Trip,
     allowance,
     bars_to_moving,
     can_go,
     can_leave,
+    can_set_out,
     crossings,
     goals,
-    is_open,
     mode_bars,
     mover_class,
+    open_hex,
     overlay,
     set_out,
     step_bars,
@@ -42,7 +44,7 @@ from grognard_ardennes44.position import (
     ArdennesPosition,
     ArdennesResolution,
 )
-from grognard_ardennes44.roster import movers
+from grognard_ardennes44.roster import Mover, Openings, movers, openings
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.weather import is_frozen
 from grognard_ardennes44.zoc import beside_enemies, in_ezoc
@@ -115,16 +117,32 @@ def moves(play: Ardennes, side: str) -> Iterator[Move | March | Tactical]:
     """Units of a side and how they can move."""
     rules, position = play.rules, play.position
     common, near = overlay(rules, position, side), beside_enemies(rules, position, side)
+    known: Openings[Move | March | Tactical] = openings(rules, position, side, Move, common, near)
+    own = position.stacks(side)
     for mover in movers(rules, position, side):
-        id_, modes = mover.id, mover.modes
-        if not mover.on_map:
-            continue
-        if mover.counter.gun:
-            modes = tuple(mode for mode in modes if not gun_bars(rules, position, id_, mode))
-        open_ = bool(modes) and is_open(rules, position, id_, mover.counter.ma, common, near)
-        for mode in modes:
-            if open_ or can_go(rules, position, set_out(rules, position, id_, mode), common):
-                yield KINDS[mode](id_)
+        if mover.on_map:
+            found = known.of(mover, own)
+            yield from moves_of(rules, position, mover, common, near, known) if found is None else found
+
+
+def moves_of(
+    rules: Tables, position: ArdennesPosition, mover: Mover, common: Overlay, near: frozenset[Hex],
+    known: Openings[Move | March | Tactical],
+) -> tuple[Move | March | Tactical, ...]:  # fmt: skip
+    """How a unit can move, kept in ``known`` unless that hangs on hexes further off than the next."""
+    id_, own, here = mover.id, position.stacks(mover.counter.side), mover.unit.hex
+    modes = [mode for mode in mover.modes if not (mover.counter.gun and gun_bars(rules, position, id_, mode))]
+    hex = open_hex(rules, position, id_, mover.counter.ma, common, near) if modes else ""
+    trips = {} if hex else {mode: set_out(rules, position, id_, mode) for mode in modes}
+    leads = {mode: can_set_out(rules, position, trip, common) for mode, trip in trips.items()}
+    far = [mode for mode, leads_on in leads.items() if leads_on is None]
+    for mode in far:
+        leads[mode] = bool(goals(rules, position, trips[mode], common)[0])
+    found = tuple(KINDS[mode](id_) for mode in modes if hex or leads[mode])
+    if not far:
+        around = rules.ground(position).board.neighbours(here)
+        known.keep(mover, own, (hex,) if hex else (here, *around), found)
+    return found
 
 
 def way_bars(rules: Tables, position: ArdennesPosition, id_: str, mode: str) -> tuple[Reason, ...]:

@@ -14,7 +14,7 @@ from grognard_ardennes44.antwerp import is_covered
 from grognard_ardennes44.arrivals import arriving
 from grognard_ardennes44.boxes import is_threatened
 from grognard_ardennes44.dice import die
-from grognard_ardennes44.ground import BLOCK, BOX
+from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.movement import (
     COSTLESS,
     goals,
@@ -132,17 +132,17 @@ def entry_half_mp(
     rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex, by: str = "move"
 ) -> int | None:
     """Half MP for entering the map at a hex, enemy traffic there included; mechanised rates on trucks."""
-    mover = "mech" if by == "truck" else mover_class(counter)
-    ground_half_mp = bare_entry_half_mp(rules, position, mover, hex)
+    mover, frozen = "mech" if by == "truck" else mover_class(counter), is_frozen(rules, position.turn)
+    ground_half_mp = bare_entry_half_mp(rules, rules.ground(position), mover, hex, frozen)
     delay = 2 * traffic_mp(rules, position, counter.side).get(hex, 0)
     return None if ground_half_mp is None else ground_half_mp + delay
 
 
+@cache
 @rule("A44-13.1")
-def bare_entry_half_mp(rules: Tables, position: ArdennesPosition, mover: str, hex: Hex) -> int | None:
+def bare_entry_half_mp(rules: Tables, ground: Ground, mover: str, hex: Hex, frozen: bool) -> int | None:
     """Half MP for an entry hex by the best road that leads out of it, else by its terrain."""
-    ground = rules.ground(position)
-    costs = profile(rules, ground, mover, is_frozen(rules, position.turn))
+    costs = profile(rules, ground, mover, frozen)
     prices = [
         price
         for other in ground.board.neighbours(hex)
@@ -150,8 +150,7 @@ def bare_entry_half_mp(rules: Tables, position: ArdennesPosition, mover: str, he
     ]
     if prices:
         return min(prices)
-    frozen, inland = is_frozen(rules, position.turn), ground.board.neighbours(hex)[0]
-    return half_cost(rules, ground, mover, inland, hex, frozen=frozen)
+    return half_cost(rules, ground, mover, ground.board.neighbours(hex)[0], hex, frozen=frozen)
 
 
 @rule("A44-13.1", "A44-13.2", "A44-13.9", "A44-10.4", "A44-11.23", "A44-27.9", "A44-12.5", "A44-12.19")
@@ -418,10 +417,9 @@ def places(play: Ardennes, side: str) -> Iterator[Place]:
     waiting = engineers(rules, position, side)
     if not waiting:
         return
-    ground = rules.ground(position)
-    towns = [
-        hex for hex in ground.sorted(ground.settlement) if not place_bars(rules, position, waiting[0], hex)
-    ]
+    ground, control = rules.ground(position), position.control
+    held = ground.sorted(hex for hex in ground.settlement if control.get(hex) == side)
+    towns = [hex for hex in held if not place_bars(rules, position, waiting[0], hex)]
     for id_ in waiting:
         for hex in towns:
             yield Place(id_, hex)

@@ -6,10 +6,14 @@ so a unit of which none of these has changed is not asked again. Where it could 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from grognard.hexes import Hex
+from grognard.play import Action
 from grognard.reasons import rule
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.movement import bars_to_moving, mode_bars
@@ -18,7 +22,9 @@ from grognard_ardennes44.position import ArdennesPosition, Unit
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.zoc import Latest
 
-__all__ = ["MODES", "Mover", "movers"]
+A = TypeVar("A", bound=Action)
+
+__all__ = ["MODES", "Mover", "Openings", "movers", "openings"]
 
 MODES = ("move", "march", "tactical")
 """The modes in which units move by their MA."""
@@ -80,3 +86,46 @@ def _mover(rules: Tables, position: ArdennesPosition, id_: str) -> Mover | None:
     unit = position.units[id_]
     modes = tuple(mode for mode in MODES if not mode_bars(rules, position, id_, mode))
     return Mover(id_, rules.counters[id_], unit, unit.hex in rules.ground(position).board.index, modes)
+
+
+# Where they can go -----------------------------------------------------------------------------------------
+
+
+class _Kept(NamedTuple, Generic[A]):
+    mover: Mover
+    actions: tuple[A, ...]
+    hexes: tuple[Hex, ...]
+    stacks: list[tuple[str, ...] | None]
+
+
+class Openings(Generic[A]):
+    """What a chapter has found open to movers: true until they, or the stacks it looked at, change."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, _Kept[A]] = {}
+
+    def of(self, mover: Mover, own: Mapping[Hex, tuple[str, ...]]) -> tuple[A, ...] | None:
+        """What is open to a mover, if that is known; ``own`` are the stacks of its side."""
+        kept = self._kept.get(mover.id)
+        if kept is None or kept.mover is not mover or list(map(own.get, kept.hexes)) != kept.stacks:
+            return None
+        return kept.actions
+
+    def keep(
+        self, mover: Mover, own: Mapping[Hex, tuple[str, ...]], hexes: tuple[Hex, ...], actions: tuple[A, ...]
+    ) -> None:
+        """These actions are open to a mover as long as nothing changes in these hexes."""
+        self._kept[mover.id] = _Kept(mover, actions, hexes, list(map(own.get, hexes)))
+
+
+@cache
+def _latest_openings(rules: Tables, ground: Ground, side: str, kind: type[A]) -> Latest[Openings[A]]:
+    return Latest()
+
+
+def openings(
+    rules: Tables, position: ArdennesPosition, side: str, kind: type[A], *facts: object
+) -> Openings[A]:
+    """What was found open to the movers of a side, by kind of action, while ``facts`` have been the same."""
+    latest = _latest_openings(rules, rules.ground(position), side, kind)
+    return latest.of(*facts) or latest.keep(Openings(), *facts)

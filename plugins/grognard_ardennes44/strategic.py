@@ -31,12 +31,12 @@ from grognard_ardennes44.position import (
     ArdennesPosition,
     Unit,
 )
-from grognard_ardennes44.roster import movers
+from grognard_ardennes44.roster import Mover, Openings, movers, openings
 from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.supply import road_neighbours
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.weather import is_frozen
-from grognard_ardennes44.zoc import beside_enemies
+from grognard_ardennes44.zoc import Latest, beside_enemies
 
 __all__ = [
     "OFFERS",
@@ -86,11 +86,18 @@ def markers_left(rules: Tables, position: ArdennesPosition, side: str) -> int:
     Units of one regiment that moved stacked together use one.
     """
     used: set[tuple[str, str]] = set()
-    for id_, unit in units_of(rules, position, side):
-        if unit.marker in ON_THE_MOVE:
-            regiment = rules.counters[id_].regiment
-            used.add((unit.hex, regiment if unit.marker == "sm" and regiment else id_))
+    for id_, unit in on_the_move(rules, position, side):
+        regiment = rules.counters[id_].regiment
+        used.add((unit.hex, regiment if unit.marker == "sm" and regiment else id_))
     return rules.limits.sm_markers[counter_side(side)] - len(used)
+
+
+def on_the_move(rules: Tables, position: ArdennesPosition, side: str) -> list[tuple[str, Unit]]:
+    """Units of a side under markers of strategic movement, whatever these are used for."""
+    return [
+        (id_, unit) for id_, unit in position.units.items()
+        if unit.marker and unit.marker in ON_THE_MOVE and rules.counters[id_].side == side
+    ]  # fmt: skip
 
 
 def counter_side(side: str) -> Literal["german", "allied"]:
@@ -213,7 +220,7 @@ def ways(rules: Tables, position: ArdennesPosition, id_: str, spent: int = 0) ->
     )
 
 
-class Columns(msgspec.Struct, frozen=True):
+class Columns(msgspec.Struct, frozen=True, eq=False):
     """What the strategic moves of a side have to heed: ``spare`` markers, and hexes with units in column.
 
     ``beside`` are the hexes that a road joins to those, ``near`` the hexes next to enemies; ``common`` holds
@@ -228,13 +235,23 @@ class Columns(msgspec.Struct, frozen=True):
 
 
 def columns(rules: Tables, position: ArdennesPosition, side: str) -> Columns:
-    """The columns on the road now."""
-    hexes = [unit.hex for _, unit in units_of(rules, position, side) if unit.marker in IN_COLUMN]
-    roads = road_neighbours(rules.ground(position))
-    beside = [other for hex in hexes for other in roads.get(hex, ())]
+    """The columns on the road now; the same value as long as nothing of it changes."""
+    ground, spare = rules.ground(position), markers_left(rules, position, side)
     near, common = beside_enemies(rules, position, side), overlay(rules, position, side)
-    spare = markers_left(rules, position, side)
-    return Columns(spare, frozenset(hexes), frozenset(beside), near, common)
+    moving = on_the_move(rules, position, side)
+    hexes = frozenset([unit.hex for _, unit in moving if unit.marker in IN_COLUMN])
+    latest = _latest_columns(rules, ground, side)
+    found = latest.of(spare, hexes, near, common)
+    if found is None:
+        roads = road_neighbours(ground)
+        beside = frozenset([other for hex in hexes for other in roads.get(hex, ())])
+        found = latest.keep(Columns(spare, hexes, beside, near, common), spare, hexes, near, common)
+    return found
+
+
+@cache
+def _latest_columns(rules: Tables, ground: Ground, side: str) -> Latest[Columns]:
+    return Latest()
 
 
 @rule("A44-12.8", "A44-12.10", "A44-12.12", "A44-12.13")
@@ -308,17 +325,16 @@ def can_drive(rules: Tables, position: ArdennesPosition, id_: str, others: Colum
     """Whether a unit may begin a strategic move that can end somewhere; most often the next hex tells."""
     if position.units[id_].hex not in rules.ground(position).board.index:
         return False
-    return not strategic_bars(rules, position, id_) and leads_somewhere(rules, position, id_, others)
+    return not strategic_bars(rules, position, id_) and bool(first_end(rules, position, id_, others))
 
 
-def leads_somewhere(rules: Tables, position: ArdennesPosition, id_: str, others: Columns) -> bool:
-    """Whether a strategic move of a unit can end somewhere."""
+def first_end(rules: Tables, position: ArdennesPosition, id_: str, others: Columns) -> Hex:
+    """A hex in which a strategic move of a unit can end, one next to it if that can be; ``""`` for none."""
     near = first_steps(rules, position, id_, others)
-    for _ in ends(rules, position, id_, near, others):
-        return True
     if not near:
-        return False
-    return any(True for _ in ends(rules, position, id_, ways(rules, position, id_), others))
+        return ""
+    hex = next(ends(rules, position, id_, near, others), "")
+    return hex or next(ends(rules, position, id_, ways(rules, position, id_), others), "")
 
 
 def strategic_moves(play: Ardennes, side: str) -> Iterator[Strategic]:
@@ -327,16 +343,26 @@ def strategic_moves(play: Ardennes, side: str) -> Iterator[Strategic]:
     if position.night or (side == "allied" and position.turn == 1):
         return
     others = columns(rules, position, side)
+    known, own = openings(rules, position, side, Strategic, others), position.stacks(side)
     for mover in movers(rules, position, side):
-        counter, unit = mover.counter, mover.unit
-        if not (mover.on_map and drives(counter, unit.marker)):
-            continue
-        if not (others.spare > 0 or counter.regiment or unit.marker == "truck"):
-            continue
-        if column_bars(position, counter, unit, others.near):
-            continue
-        if leads_somewhere(rules, position, mover.id, others):
-            yield Strategic(mover.id)
+        if mover.on_map and drives(mover.counter, mover.unit.marker):
+            found = known.of(mover, own)
+            yield from drive_of(rules, position, mover, others, known) if found is None else found
+
+
+def drive_of(
+    rules: Tables, position: ArdennesPosition, mover: Mover, others: Columns, known: Openings[Strategic]
+) -> tuple[Strategic, ...]:
+    """The strategic move of a unit that drives, if it can make one; kept in ``known`` if that is plain."""
+    counter, unit, own = mover.counter, mover.unit, position.stacks(mover.counter.side)
+    spare = others.spare > 0 or counter.regiment or unit.marker == "truck"
+    if not spare or column_bars(position, counter, unit, others.near):
+        known.keep(mover, own, (), ())
+        return ()
+    hex = first_end(rules, position, mover.id, others)
+    if hex and hex not in own:
+        known.keep(mover, own, (hex, unit.hex), (Strategic(mover.id),))
+    return (Strategic(mover.id),) if hex else ()
 
 
 def strategic_refusal(play: Ardennes, side: str, action: Strategic) -> tuple[Reason, ...]:

@@ -229,15 +229,23 @@ def front(rules: Tables, position: ArdennesPosition, side: str) -> Front:
 @lru_cache(maxsize=2048)
 def _front(rules: Tables, ground: Ground, stacks: frozenset[tuple[Hex, tuple[str, ...]]]) -> Front:
     """Units in boxes have no ZOC and no bonds on the map [A44-13.18]."""
-    web, index = web_of(ground), ground.board.index
-    known = _stacks(rules)
-    facts = [(hex, known[ids]) for hex, ids in stacks if hex in index]
-    rings, tank_rings = web.rings, web.tank_rings
-    plain = frozenset().union(*[rings[hex] for hex, stack in facts if not stack.all_tanks])
-    tanks = [hex for hex, stack in facts if stack.all_tanks]
-    beside = plain.union(*[rings[hex] for hex in tanks])
-    zoc = plain.union(*[tank_rings[hex] for hex in tanks])
-    bonding = {hex for hex, stack in facts if stack.bonds and (stack.bonds_in_rough or hex not in web.rough)}
+    web, known = web_of(ground), _stacks(rules)
+    around: list[tuple[Hex, ...]] = []
+    tanks, bonding = [], set()
+    for hex, ids in stacks:
+        ring = web.rings.get(hex)
+        if ring is None:
+            continue
+        stack = known[ids]
+        if stack.all_tanks:
+            tanks.append(hex)
+        else:
+            around.append(ring)
+        if stack.bonds and (stack.bonds_in_rough or hex not in web.rough):
+            bonding.add(hex)
+    plain = frozenset().union(*around)
+    beside = plain.union(*[web.rings[hex] for hex in tanks])
+    zoc = plain.union(*[web.tank_rings[hex] for hex in tanks])
     hexes = {between for a in bonding for b, between in web.straight[a] if b in bonding}
     sides = {between for a in bonding for b, between in web.oblique[a] if b in bonding}
     sides.update([side for a in bonding & web.edge.keys() for side in web.edge[a]])

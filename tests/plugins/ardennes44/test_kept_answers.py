@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.dice import SeededDice
 from grognard.play import Play
-from grognard_ardennes44 import crt, movement, retreat, roster, supply, zoc
+from grognard_ardennes44 import crt, movement, retreat, roster, strategic, supply, zoc
 from grognard_ardennes44.game import ArdennesGame
 from grognard_ardennes44.schema import SIDES
 
@@ -21,6 +21,8 @@ KEPT = (
     retreat._latest_paths,
     roster._known,
     roster._latest,
+    roster._latest_openings,
+    strategic._latest_columns,
     supply._latest_links,
     zoc._front,
     zoc._latest_front,
