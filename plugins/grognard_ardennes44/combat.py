@@ -27,7 +27,7 @@ from grognard_ardennes44.bridges import DemolitionInCombat, OurenRoll, is_doubtf
 from grognard_ardennes44.crt import column, sum_up
 from grognard_ardennes44.dice import die, roll_crt
 from grognard_ardennes44.nightmarkers import take_off_night_markers
-from grognard_ardennes44.pieces import change, note_deed
+from grognard_ardennes44.pieces import change, did, note_deed
 from grognard_ardennes44.position import (
     Ardennes,
     ArdennesDecision,
@@ -328,9 +328,12 @@ class BridgesTried(ArdennesResolution, frozen=True):
             play.push(ChooseCallOff(attack.attacker))
 
 
-@rule("A44-7.9", "A44-14.11")
+@rule("A44-7.9", "A44-14.11", "A44-19.18")
 class ChooseCallOff(ArdennesDecision[PressOn | CallOff], frozen=True):
-    """A bridge was blown: attack all the same, or call the attack off and have attacked nobody."""
+    """A bridge was blown: attack all the same, or call the attack off and have attacked nobody.
+
+    A breakthrough group that was in it may still join the next attack.
+    """
 
     assumption = "the attack goes on though a bridge is blown"
 
@@ -342,8 +345,11 @@ class ChooseCallOff(ArdennesDecision[PressOn | CallOff], frozen=True):
     def take(self, play: Ardennes, action: PressOn | CallOff) -> None:
         """Stop it, or let it go in."""
         if isinstance(action, CallOff):
-            play.log("called off", hex=play.enclosing(Attack).target)
+            attack = play.enclosing(Attack)
+            play.log("called off", hex=attack.target)
             play.amend(Attack, stopped=True)
+            joiners = tuple(id_ for id_ in attack.units if did(play.position, id_, "attacked"))
+            play.amend(Fighting, joiners=joiners)
 
     def assumed(self, play: Ardennes) -> PressOn:
         """On."""

@@ -489,6 +489,27 @@ def test_if_the_next_attack_is_elsewhere_the_group_has_missed_it() -> None:
     assert attack.fact("units") == friend
 
 
+@pytest.mark.rule("A44-19.18", "A44-7.9")
+@pytest.mark.parametrize("how", ["exploit", "join-next"])
+def test_a_group_whose_attack_was_called_off_may_still_join_the_next(how: str) -> None:
+    """The attack comes over a bridge, which is blown under it; the friend stands on the other bank."""
+    table = Table()
+    table.river((1, 0), (2, 0))
+    table.road("primary", (1, 0), (2, 0))
+    tank = table.unit("german", (0, 0), "tank", formation="2_pz")
+    friend = table.unit("german", (2, 1), formation="2_pz")
+    table.unit("allied", (1, 0), steps=1)
+    table.unit("allied", (2, 0))
+    fight(table, "D1*", [tank], (1, 0), phase=True)
+    table.play(f"advance {tank} {path(table, (1, 0))}", f"{how} {tank}")
+    if how == "join-next":
+        table.play(f"attack {table.hex(2, 0)}", f"join {tank}")
+    table.play(f"blow {table.side((1, 0), (2, 0))}", dice=[1])
+    table.play("call-off")
+    assert table.play(f"attack {table.hex(2, 0)}") == [f"join {tank}", f"join {friend}"]
+    assert table.play(f"join {friend}", dice=[6]) == []
+
+
 @pytest.mark.rule("A44-19.12", "A44-16.7")
 def test_odds_of_a_whole_attack_are_exact_and_cut_at_the_advance() -> None:
     table = Table()
