@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import Attack
@@ -32,13 +32,15 @@ def grant(play: Ardennes, attack: Attack) -> None:
 @rule("A44-16.30")
 def advantage_shift(position: ArdennesPosition, attack: Attack) -> Reason | None:
     """One column to the right if a unit under a marker attacks the marker's target again."""
-    used = any(counts(marker, attack) for hex in position.advantage for marker in position.markers(hex))
+    used = any(counts(position, hex, m, attack) for hex in position.advantage for m in position.markers(hex))
     return Reason("attack advantage", "A44-16.30", 1) if used else None
 
 
-def counts(marker: Advantage, attack: Attack) -> bool:
-    """Whether a marker counts in an attack."""
-    return marker.target == attack.target and not set(marker.units).isdisjoint(attack.units)
+@rule("A44-16.30", "A44-16.32")
+def counts(position: ArdennesPosition, hex: str, marker: Advantage, attack: Attack) -> bool:
+    """Whether a marker in a hex counts in an attack: not for a unit that has left the hex."""
+    under = set(marker.units).intersection(position.stack(hex))
+    return marker.target == attack.target and not under.isdisjoint(attack.units)
 
 
 @rule("A44-16.31")
@@ -46,7 +48,7 @@ def spend(play: Ardennes, attack: Attack) -> None:
     """The markers that counted in an attack go once it is resolved; another Eng+ brings new ones."""
     position = play.position
     for hex in list(position.advantage):
-        position.mark(hex, [marker for marker in position.markers(hex) if not counts(marker, attack)])
+        position.mark(hex, [m for m in position.markers(hex) if not counts(position, hex, m, attack)])
 
 
 @rule("A44-16.31")
@@ -65,7 +67,13 @@ def forfeit(play: Ardennes, hex: str) -> None:
 
 
 @rule("A44-16.26", "A44-16.32")
-def hand_over(play: Ardennes, hex: str, markers: Sequence[Advantage], lost: str, remnant: str) -> None:
-    """A remnant stands in for its parent under the markers that there were before its loss."""
-    stand_ins = [tuple(remnant if id_ == lost else id_ for id_ in marker.units) for marker in markers]
-    play.position.mark(hex, [Advantage(m.target, ids) for m, ids in zip(markers, stand_ins, strict=True)])
+def hand_over(
+    play: Ardennes, hex: str, markers: Sequence[Advantage], lost: str, heirs: Sequence[str]
+) -> None:
+    """A remnant, or its parts, stand in for a unit under the markers that there were before it went."""
+
+    def under(marker: Advantage) -> Iterator[str]:
+        for id_ in marker.units:
+            yield from heirs if id_ == lost else (id_,)
+
+    play.position.mark(hex, [Advantage(m.target, tuple(dict.fromkeys(under(m)))) for m in markers])

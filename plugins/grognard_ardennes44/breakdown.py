@@ -9,6 +9,7 @@ import msgspec
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
+from grognard_ardennes44.advantage import hand_over
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, not_in_play, on_map, place, remove, units_of
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
@@ -106,13 +107,13 @@ def whole_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Rea
     return tuple(found)
 
 
-@rule("A44-26.1", "A44-26.2", "A44-26.7")
+@rule("A44-26.1", "A44-26.2", "A44-26.7", "A44-16.32")
 def break_down(play: Ardennes, id_: str) -> tuple[str, ...]:
     """A large unit becomes two small ones and a remnant in the same hex; their ids."""
     rules, position, unit = play.rules, play.position, play.position.units[id_]
     parts = free_counters(position, pool_of(rules, id_, "breakdown"))[:PARTS]
     remnant = free_counters(position, pool_of(rules, id_, "remnant"))[0]
-    deeds = position.deeds.get(id_, ())
+    deeds, markers = position.deeds.get(id_, ()), position.markers(unit.hex)
     remove(play, id_)
     position.lost[id_] = BROKEN_DOWN
     new = (*parts, remnant)
@@ -121,6 +122,7 @@ def break_down(play: Ardennes, id_: str) -> tuple[str, ...]:
         place(play, small, msgspec.structs.replace(unit, steps=1, parent=id_, marker=marker))
         if deeds:
             position.deeds[small] = deeds
+    hand_over(play, unit.hex, markers, id_, new)
     play.log("broken down", unit=id_, hex=unit.hex)
     return new
 
@@ -193,13 +195,13 @@ def rejoins(play: Ardennes, side: str) -> Iterator[Rejoin]:
             yield Rejoin(id_)
 
 
-@rule("A44-26.8")
+@rule("A44-26.8", "A44-16.32")
 def rejoin(play: Ardennes, side: str, action: Rejoin) -> None:
     """The small unit is removed and its parent gains a step; neither moves any more in this phase."""
     rules, position, id_ = play.rules, play.position, action.unit
     unit, body = position.units[id_], body_of(rules, position, id_)
     deeds = {*position.deeds.get(id_, ()), *position.deeds.get(body, ()), "moved"}
-    other = position.units[body]
+    other, markers = position.units[body], position.markers(unit.hex)
     remove(play, id_)
     if body == unit.parent:
         change(play, body, steps=other.steps + 1)
@@ -214,6 +216,8 @@ def rejoin(play: Ardennes, side: str, action: Rejoin) -> None:
     if bound := next((each.marker for each in (unit, other) if each.marker in KEPT), ""):
         change(play, unit.parent, marker=bound)
     position.deeds[unit.parent] = tuple(sorted(deeds))
+    hand_over(play, unit.hex, markers, id_, (unit.parent,))
+    hand_over(play, unit.hex, position.markers(unit.hex), body, (unit.parent,))
     play.log("rejoined", unit=unit.parent, hex=unit.hex)
 
 

@@ -110,7 +110,7 @@ def lose(play: Ardennes, id_: str) -> None:
         return
     works.fall(play, hex)
     if left and markers:
-        hand_over(play, hex, markers, id_, left)
+        hand_over(play, hex, markers, id_, (left,))
     if id_ in attack.units:
         units = (left if each == id_ else each for each in attack.units)
         play.amend(Attack, units=tuple(filter(None, units)))

@@ -8,7 +8,9 @@ from tests.plugins.ardennes44.fighting import fight
 
 from grognard_ardennes44.advantage import advantage_shift
 from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.breakdown import break_down
 from grognard_ardennes44.combat import CombatPhase
+from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.pieces import relocate
 from grognard_ardennes44.position import Advantage
 from grognard_ardennes44.shifts import column_shifts
@@ -98,6 +100,17 @@ def test_the_marker_goes_with_the_last_of_its_units_whoever_else_stands_there() 
     assert table.position.advantage == {}, "nor does coming back"
 
 
+@pytest.mark.rule("A44-16.30", "A44-16.32")
+def test_a_unit_that_left_the_hex_attacks_without_it_though_the_marker_stays() -> None:
+    table, (a, b, _), _ = marked()
+    relocate(table.context(), a, table.hex(0, 1))
+    alone = Attack("german", table.hex(1, 0), (a,))
+    assert advantage_shift(table.position, alone) is None
+    assert advantage_shift(table.position, Attack("german", table.hex(1, 0), (a, b))) is not None
+    fight(table, "A1", [a], (1, 0))
+    assert table.hex(0, 0) in table.position.advantage, "that attack has not used it up"
+
+
 @pytest.mark.rule("A44-16.33")
 @pytest.mark.parametrize("stand", [True, False])
 def test_a_retreat_result_takes_the_marker_even_if_determined_defence_cancels_it(stand: bool) -> None:
@@ -128,3 +141,33 @@ def test_a_remnant_stands_in_for_its_parent() -> None:
     table.replace(big, steps=2)
     fight(table, "EX", [attacker], (0, 0))
     assert table.position.advantage[here].units == table.position.stack(here)
+
+
+@pytest.mark.rule("A44-16.32", "A44-26.1", "A44-26.8")
+def test_the_parts_of_a_unit_keep_its_marker_and_give_it_back() -> None:
+    table = Table()
+    big = table.unit("german", (0, 0), steps=3, sp=2, breaks_into="breakdown_infantry_german")
+    mate = table.unit("german", (0, 0))
+    here, target = table.hex(0, 0), table.hex(0, 1)
+    table.having(advantage={here: Advantage(target, (big, mate))})
+    parts = break_down(table.context(), big)
+    assert table.position.advantage[here] == Advantage(target, (*parts, mate))
+    relocate(table.context(), mate, table.hex(-1, 0))
+    relocate(table.context(), parts[1], table.hex(-1, 0))
+    relocate(table.context(), parts[2], table.hex(-1, 0))
+    assert here in table.position.advantage, "a part of it stays"
+    relocate(table.context(), parts[2], here)
+    table.begin(MovementPhase("german"))
+    table.play(f"rejoin {parts[0]}")
+    assert table.position.advantage[here].units[0] == big
+    assert advantage_shift(table.position, Attack("german", target, (big,))) is not None
+    relocate(table.context(), big, table.hex(-1, 0))
+    assert here not in table.position.advantage
+
+
+@pytest.mark.rule("A44-16.32", "A44-26.1")
+def test_a_unit_broken_down_in_a_hex_without_a_marker_brings_none() -> None:
+    table = Table()
+    big = table.unit("german", (0, 0), steps=3, sp=2, breaks_into="breakdown_infantry_german")
+    break_down(table.context(), big)
+    assert table.position.advantage == {}
