@@ -16,19 +16,30 @@ from grognard.hexes import Hex, Hexside
 from grognard.paths import Profile, Reach, compile_profile
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_ardennes44 import areas
+from grognard_ardennes44 import areas, moving
+from grognard_ardennes44.bridges import OurenRoll, is_doubtful
 from grognard_ardennes44.costs import Door
 from grognard_ardennes44.ground import BOX, Ground
-from grognard_ardennes44.movement import Overlay, bars_to_moving, half_cost, overlay, reach_from
-from grognard_ardennes44.moving import Stop, To, walk
+from grognard_ardennes44.movement import (
+    Overlay,
+    Trip,
+    bars_to_moving,
+    half_cost,
+    overlay,
+    reach_from,
+    way_out,
+)
+from grognard_ardennes44.moving import Cross, Leave, Stop, To, leave_map, walk
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, did, not_in_play, note_deed, units_of
 from grognard_ardennes44.position import (
+    DOUBTFUL,
     IN_COLUMN,
     ON_THE_MOVE,
     Ardennes,
     ArdennesDecision,
     ArdennesPosition,
+    ArdennesResolution,
     Unit,
 )
 from grognard_ardennes44.roster import Mover, Openings, movers, openings
@@ -40,6 +51,7 @@ from grognard_ardennes44.zoc import Latest, beside_enemies
 
 __all__ = [
     "OFFERS",
+    "DrivesOver",
     "Driving",
     "Load",
     "Strategic",
@@ -381,25 +393,38 @@ def begin_strategic(play: Ardennes, side: str, action: Strategic) -> None:
     play.push(Driving(side, action.unit))
 
 
-@rule("A44-12.4", "A44-12.6")
-class Driving(ArdennesDecision[To | Stop], frozen=True):
-    """Where a strategic move ends; a reinforcement has ``spent`` half MP and may stay if ``may_stay``."""
+@rule("A44-12.4", "A44-12.6", "A44-11.19", "A44-11.22")
+class Driving(ArdennesDecision[To | Cross | Leave | Stop], frozen=True):
+    """Where a strategic move ends; ``spent`` half MP are paid, and the unit may stay if ``may_stay``.
+
+    A column that comes to the Ouren bridge, or to a road off the map, is asked again.
+    """
 
     unit: str
     spent: int = 0
     may_stay: bool = False
 
-    def options(self, play: Ardennes) -> Iterator[To | Stop]:
-        """Hexes along the roads it can end in."""
-        yield from map(To, destinations(play.rules, play.position, self.unit, None, self.spent)[0])
+    def options(self, play: Ardennes) -> Iterator[To | Cross | Leave | Stop]:
+        """Hexes along the roads it can end in, a doubtful bridge, the way off the map."""
+        rules, position = play.rules, play.position
+        yield from map(To, destinations(rules, position, self.unit, None, self.spent)[0])
+        yield from map(Cross, crossings(rules, position, self.unit, self.spent))
+        if not exit_bars(rules, position, self.unit, self.spent, way := way_out(rules, position, self.unit)):
+            yield Leave(way)
         if self.may_stay:
             yield Stop()
 
-    def refusal(self, play: Ardennes, action: To | Stop) -> tuple[Reason, ...]:
+    def refusal(self, play: Ardennes, action: To | Cross | Leave | Stop) -> tuple[Reason, ...]:
         """Why it cannot end there."""
         rules, position = play.rules, play.position
         if isinstance(action, Stop):
             return () if self.may_stay else (Reason("it has not moved yet", "A44-12.4"),)
+        if isinstance(action, Leave):
+            return exit_bars(rules, position, self.unit, self.spent, action.place)
+        if isinstance(action, Cross):
+            if action.hex in crossings(rules, position, self.unit, self.spent):
+                return ()
+            return (Reason(f"no doubtful bridge to {action.hex} that it could cross", "A44-7.15"),)
         if action.hex not in rules.ground(position).board.index:
             return (Reason(f"{action.hex} is not on the map", "A44-11.24"),)
         found = end_bars(rules, position, self.unit, action.hex, columns(rules, position, self.side))
@@ -411,17 +436,91 @@ class Driving(ArdennesDecision[To | Stop], frozen=True):
                 found = (*found, Reason(f"no road leads it to {action.hex}", "A44-12.4"))
         return found
 
-    def take(self, play: Ardennes, action: To | Stop) -> None:
+    def take(self, play: Ardennes, action: To | Cross | Leave | Stop) -> None:
         """Drive there, under a marker."""
+        rules, position, id_ = play.rules, play.position, self.unit
+        here, marker = position.units[id_].hex, column_marker(position.units[id_])
         if isinstance(action, Stop):
-            note_deed(play.position, self.unit, "moved")
-            return
-        marker = "truck" if play.position.units[self.unit].marker == "truck" else "sm"
-        found = ways(play.rules, play.position, self.unit, self.spent)
-        if play.rules.counters[self.unit].gun:
-            change(play, self.unit, ready=False)  # a long move of artillery [A44-22.2]
-        walk(play, self.unit, "strategic", found.path(action.hex))
-        change(play, self.unit, marker=marker)
+            note_deed(position, id_, "moved")
+        elif isinstance(action, Leave):
+            leave_map(play, id_, "strategic", action.place)
+            change(play, id_, marker=marker)
+        elif isinstance(action, Cross):
+            play.push(
+                OurenRoll(str(Hexside(here, action.hex))), DrivesOver(self.side, id_, self.spent, action.hex)
+            )
+        else:
+            found = ways(rules, position, id_, self.spent)
+            drive(play, id_, found.path(action.hex))
+            move = Driving(self.side, id_, self.spent + found[action.hex], may_stay=True)
+            if not all(isinstance(option, To | Stop) for option in move.options(play)):
+                play.push(move)
+
+
+def column_marker(unit: Unit) -> str:
+    """The marker of a unit that drives: its trucks, or one of strategic movement."""
+    return "truck" if unit.marker == "truck" else "sm"
+
+
+def drive(play: Ardennes, id_: str, path: tuple[Hex, ...]) -> None:
+    """A unit drives along a path under its marker, artillery being flipped [A44-22.2]."""
+    marker = column_marker(play.position.units[id_])
+    if play.rules.counters[id_].gun:
+        change(play, id_, ready=False)
+    walk(play, id_, "strategic", path)
+    change(play, id_, marker=marker)
+
+
+@rule("A44-11.19", "A44-11.20", "A44-11.22", "A44-12.4")
+def exit_bars(
+    rules: Tables, position: ArdennesPosition, id_: str, spent: int, place: str
+) -> tuple[Reason, ...]:
+    """Why a column cannot leave the map for a box: the road goes on at entry hexes only, for one MP."""
+    counter, unit = rules.counters[id_], position.units[id_]
+    trip = Trip(id_, "strategic", left=drive_half_mp(rules, counter, unit.marker) - spent)
+    found = moving.exit_bars(rules, position, trip, place)
+    if unit.hex not in rules.ground(position).entries_at:
+        found += (Reason(f"no road leads off the map at {unit.hex}", "A44-12.4"),)
+    return found
+
+
+@rule("A44-7.15")
+def crossings(rules: Tables, position: ArdennesPosition, id_: str, spent: int) -> list[Hex]:
+    """Hexes beyond a doubtful bridge next to a German column that it could end in if the bridge holds."""
+    counter, unit = rules.counters[id_], position.units[id_]
+    if counter.side != "german" or DOUBTFUL not in position.bridges.values():
+        return []
+    ground, others = rules.ground(position), columns(rules, position, counter.side)
+    common, closed = others.common, areas.closed_hexes(rules, position, counter, unit)
+    left = drive_half_mp(rules, counter, unit.marker) - spent
+    return [
+        hex
+        for hex, side, price in road_doors(rules, ground, is_frozen(rules, position.turn))[unit.hex]
+        if is_doubtful(position, unit.hex, hex)
+        and price is not None
+        and price + common.delays.get(hex, 0) <= left
+        and not (hex in others.near or hex in common.closed or hex in closed or side in common.sides)
+        and not end_bars(rules, position, id_, hex, others)
+    ]
+
+
+@rule("A44-7.15")
+class DrivesOver(ArdennesResolution, frozen=True):
+    """The doubtful bridge has been tried by a column: it drives over it, or on another way."""
+
+    side: str
+    unit: str
+    spent: int
+    hex: str
+
+    def happen(self, play: Ardennes) -> None:
+        """Go on."""
+        rules, position, spent = play.rules, play.position, self.spent
+        here = position.units[self.unit].hex
+        if str(Hexside(here, self.hex)) not in position.bridges:
+            spent += ways(rules, position, self.unit, spent)[self.hex]
+            drive(play, self.unit, (here, self.hex))
+        play.push(Driving(self.side, self.unit, spent, may_stay=True))
 
 
 # Trucks ----------------------------------------------------------------------------------------------------

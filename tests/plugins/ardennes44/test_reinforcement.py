@@ -217,7 +217,8 @@ def lorries(*, mate: str = "", near: str = "", **printed: object) -> tuple[Table
     first = table.unit("allied", (-3, 0), "mechanised", regiment=mate, sp=1)
     unit = reinforcement(table, "E", kind="mechanised", sp=1, **printed)
     table.begin(MovementPhase("allied"))
-    table.play(f"strategic {first}", f"to {table.hex(-5, 0) if near else table.hex(*WEST)}")
+    where = (-5, 0) if near else WEST
+    table.play(f"strategic {first}", f"to {table.hex(*where)}", *(() if near else ("stop",)))
     return table, unit
 
 

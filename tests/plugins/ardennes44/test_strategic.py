@@ -245,6 +245,89 @@ def test_a_unit_that_used_it_builds_no_improved_position() -> None:
     assert not any(option.startswith("dig") and unit in option for option in table.options())
 
 
+def to_the_edge(side: str, *, ma: int = 5, at: int = 0) -> tuple[Table, str]:
+    """A main road to the entry hex F at the western edge, and a road that leads to no entry hex."""
+    table = road(side)
+    table.road("secondary", (-9, 0), (-9, -1), (-9, -2), (-9, -3))
+    table.box("W", edge=[(-12, 0), (-9, -3)])
+    table.entry("F", (-12, 0), "allied", box="W", german_exit=True)
+    table.unit(side, (0, 6))
+    return table, table.unit(side, (at, 0), "mechanised", ma=ma)
+
+
+@pytest.mark.rule("A44-11.19", "A44-11.20", "A44-11.22", "A44-12.4", "A44-12.12")
+@pytest.mark.parametrize(("side", "place"), [("allied", "box:W"), ("german", "antwerp")])
+@pytest.mark.parametrize(("at", "leaves"), [(-6, True), (-5, False)])
+def test_a_column_leaves_the_map_by_the_road_for_one_mp(
+    side: str, place: str, at: int, *, leaves: bool
+) -> None:
+    """Two MP doubled are eight half MP: one for each hex of main road, two for the exit."""
+    table, unit = to_the_edge(side, at=at, ma=2)
+    table.begin(MovementPhase(side))
+    edge = table.play(f"strategic {unit}")
+    assert f"leave {place}" not in edge and f"to {table.hex(-12, 0)}" in edge
+    table.play(f"to {table.hex(-12, 0)}")
+    if not leaves:
+        assert table.position.units[unit].hex == table.hex(-12, 0)
+        assert unit not in " ".join(table.options()), "no MP is left and the move is over"
+        return
+    assert {f"leave {place}", "stop"} <= set(table.options())
+    left = markers_left(table.rules, table.position, side)
+    table.play(f"leave {place}")
+    assert table.position.units[unit].hex == place and table.position.units[unit].marker == "sm"
+    assert markers_left(table.rules, table.position, side) == left
+    assert bool(table.position.tally.get("closed F")) == (side == "german")
+
+
+@pytest.mark.rule("A44-12.4", "A44-11.19")
+def test_a_column_does_not_leave_the_map_between_entry_hexes() -> None:
+    table, unit = to_the_edge("allied")
+    table.begin(MovementPhase("allied"))
+    table.play(f"strategic {unit}")
+    assert "A44-12.4" in table.cites("leave box:W")
+    table.play(f"to {table.hex(-9, -3)}")
+    assert table.position.units[unit].hex == table.hex(-9, -3)
+    assert not any("leave" in option for option in table.options())
+
+
+@pytest.mark.rule("A44-7.15", "A44-12.4")
+@pytest.mark.parametrize(("die", "holds"), [(4, False), (5, True)])
+def test_a_column_tries_the_ouren_bridge_and_drives_on(die: int, *, holds: bool) -> None:
+    table = road()
+    table.river((0, 0), (1, 0))
+    table.blow((0, 0), (1, 0), "doubtful")
+    table.road("primary", (0, 0), (0, 1))
+    unit = table.unit("german", (-4, 0), "mechanised", ma=3)
+    table.unit("german", (-9, 0))
+    table.begin(MovementPhase("german"))
+    options = table.play(f"strategic {unit}")
+    assert f"to {table.hex(1, 0)}" not in options and not any("cross" in option for option in options)
+    options = table.play(f"to {table.hex(0, 0)}")
+    assert {"stop", f"cross {table.hex(1, 0)}", f"to {table.hex(0, 1)}"} <= set(options)
+    assert table.cites(f"cross {table.hex(-1, 0)}") == {"A44-7.15"}
+    table.play(f"cross {table.hex(1, 0)}", dice=(die,))
+    assert table.position.units[unit].hex == table.hex(*((1, 0) if holds else (0, 0)))
+    if holds:
+        assert table.position.units[unit].marker == "sm" and not table.position.bridges
+        assert {"stop", f"to {table.hex(8, 0)}"} <= set(table.options()), "7 of 12 half MP are left"
+        assert f"to {table.hex(9, 0)}" not in table.options()
+    else:
+        assert {"stop", f"to {table.hex(0, 1)}"} <= set(table.options())
+
+
+@pytest.mark.rule("A44-7.15", "A44-12.7")
+def test_no_column_tries_a_bridge_to_where_it_could_not_stop() -> None:
+    table = road()
+    table.river((0, 0), (1, 0))
+    table.blow((0, 0), (1, 0), "doubtful")
+    unit = table.unit("german", (-4, 0), "mechanised", ma=4)
+    table.unit("german", (-9, 0))
+    table.unit("allied", (2, 0))
+    table.begin(MovementPhase("german"))
+    table.play(f"strategic {unit}", f"to {table.hex(0, 0)}")
+    assert not any("cross" in option for option in table.options())
+
+
 @pytest.mark.rule("A44-12.8", "A44-12.12")
 def test_every_reason_is_given_at_once() -> None:
     table = road()
