@@ -15,12 +15,14 @@ from grognard_ardennes44 import (
     boxes,
     breakdown,
     commando,
+    driving,
     guns,
     moving,
     nightmarkers,
     paradrop,
     reinforcement,
     strategic,
+    trucks,
     works,
 )
 from grognard_ardennes44.movement import bars_to_moving, can_go, overlay, set_out
@@ -40,7 +42,8 @@ class Done(Action, frozen=True):
 
 OFFERS: tuple[Offer, ...] = (
     *moving.OFFERS,
-    *strategic.OFFERS,
+    *driving.OFFERS,
+    *trucks.OFFERS,
     *guns.OFFERS,
     *works.OFFERS,
     *reinforcement.OFFERS,

@@ -37,6 +37,7 @@ from grognard_ardennes44.combat import (
     column,
 )
 from grognard_ardennes44.disengagement import ChooseDisengagement, StayAll
+from grognard_ardennes44.driving import Driving, Strategic
 from grognard_ardennes44.firefight import ChooseFirefight, TakeEngaged, firefight_modifiers, leads
 from grognard_ardennes44.fuel import ChooseShort, RunShort
 from grognard_ardennes44.guns import Haul, Limber
@@ -48,8 +49,6 @@ from grognard_ardennes44.position import ANTWERP, Ardennes, ArdennesDecision, Ar
 from grognard_ardennes44.reinforcement import enter_boxes, enters_at, places
 from grognard_ardennes44.replacements import ChooseReplacement, ForgoReplacement
 from grognard_ardennes44.strategic import (
-    Driving,
-    Strategic,
     can_drive,
     columns,
     destinations,

@@ -14,6 +14,7 @@ from grognard_ardennes44.antwerp import is_covered
 from grognard_ardennes44.arrivals import arriving
 from grognard_ardennes44.boxes import is_threatened
 from grognard_ardennes44.dice import die
+from grognard_ardennes44.driving import Driving
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.movement import (
     COSTLESS,
@@ -41,7 +42,6 @@ from grognard_ardennes44.roadblocks import roadblocks
 from grognard_ardennes44.roster import MODES
 from grognard_ardennes44.schema import Entry
 from grognard_ardennes44.strategic import (
-    Driving,
     columns,
     destinations,
     drive_half_mp,

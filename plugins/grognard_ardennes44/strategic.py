@@ -1,6 +1,7 @@
-"""Strategic movement and trucks [A44-12].
+"""Strategic movement: markers, who may drive, where to and at what cost [A44-12].
 
-Mechanised units, and others on trucks, drive along roads at twice their MA and never next to an enemy.
+Mechanised units, and others on trucks, drive along roads at twice their MA and never next to an enemy. How a
+move is chosen is in :mod:`grognard_ardennes44.driving`, trucks are in :mod:`grognard_ardennes44.trucks`.
 Markers are limited; a truck is the back of an Allied one, a prime mover of a German one [A44-12.20, 22.7].
 """
 
@@ -14,35 +15,13 @@ import msgspec
 
 from grognard.hexes import Hex, Hexside
 from grognard.paths import Profile, Reach, compile_profile
-from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_ardennes44 import areas, moving
-from grognard_ardennes44.bridges import OurenRoll, is_doubtful
+from grognard_ardennes44 import areas
 from grognard_ardennes44.costs import Door
-from grognard_ardennes44.ground import BOX, Ground
-from grognard_ardennes44.movement import (
-    Overlay,
-    Trip,
-    bars_to_moving,
-    half_cost,
-    overlay,
-    reach_from,
-    way_out,
-)
-from grognard_ardennes44.moving import Cross, Leave, Stop, To, leave_map, walk
-from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, did, not_in_play, note_deed, units_of
-from grognard_ardennes44.position import (
-    DOUBTFUL,
-    IN_COLUMN,
-    ON_THE_MOVE,
-    Ardennes,
-    ArdennesDecision,
-    ArdennesPosition,
-    ArdennesResolution,
-    Unit,
-)
-from grognard_ardennes44.roster import Mover, Openings, movers, openings
+from grognard_ardennes44.ground import Ground
+from grognard_ardennes44.movement import Overlay, bars_to_moving, half_cost, overlay, reach_from
+from grognard_ardennes44.pieces import change, units_of
+from grognard_ardennes44.position import IN_COLUMN, ON_THE_MOVE, Ardennes, ArdennesPosition, Unit
 from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.supply import road_neighbours
 from grognard_ardennes44.tables import Counter, Tables
@@ -50,42 +29,23 @@ from grognard_ardennes44.weather import is_frozen
 from grognard_ardennes44.zoc import Latest, beside_enemies
 
 __all__ = [
-    "OFFERS",
-    "DrivesOver",
-    "Driving",
-    "Load",
-    "Strategic",
-    "Unload",
+    "Columns",
+    "can_drive",
+    "column_bars",
     "columns",
     "destinations",
     "drive_half_mp",
     "drives",
     "end_bars",
-    "load_bars",
+    "first_end",
     "markers_left",
+    "road_doors",
     "road_profile",
     "shares_marker",
     "strategic_bars",
     "take_off_markers",
+    "ways",
 ]
-
-
-class Strategic(Action, frozen=True):
-    """Move a unit by strategic movement."""
-
-    unit: str
-
-
-class Load(Action, frozen=True):
-    """Load a unit on trucks; it moves next turn."""
-
-    unit: str
-
-
-class Unload(Action, frozen=True):
-    """Take the trucks from a unit."""
-
-    unit: str
 
 
 # Markers ---------------------------------------------------------------------------------------------------
@@ -330,7 +290,7 @@ def first_steps(rules: Tables, position: ArdennesPosition, id_: str, others: Col
     ]
 
 
-# Offers ----------------------------------------------------------------------------------------------------
+# Whether at all --------------------------------------------------------------------------------------------
 
 
 def can_drive(rules: Tables, position: ArdennesPosition, id_: str, others: Columns) -> bool:
@@ -347,268 +307,3 @@ def first_end(rules: Tables, position: ArdennesPosition, id_: str, others: Colum
         return ""
     hex = next(ends(rules, position, id_, near, others), "")
     return hex or next(ends(rules, position, id_, ways(rules, position, id_), others), "")
-
-
-def strategic_moves(play: Ardennes, side: str) -> Iterator[Strategic]:
-    """Units that can move strategically."""
-    rules, position = play.rules, play.position
-    if position.night or (side == "allied" and position.turn == 1):
-        return
-    others = columns(rules, position, side)
-    known, own = openings(rules, position, side, Strategic, others), position.stacks(side)
-    for mover in movers(rules, position, side):
-        if mover.on_map and drives(mover.counter, mover.unit.marker):
-            found = known.of(mover, own)
-            yield from drive_of(rules, position, mover, others, known) if found is None else found
-
-
-def drive_of(
-    rules: Tables, position: ArdennesPosition, mover: Mover, others: Columns, known: Openings[Strategic]
-) -> tuple[Strategic, ...]:
-    """The strategic move of a unit that drives, if it can make one; kept in ``known`` if that is plain."""
-    counter, unit, own = mover.counter, mover.unit, position.stacks(mover.counter.side)
-    spare = others.spare > 0 or counter.regiment or unit.marker == "truck"
-    if not spare or column_bars(position, counter, unit, others.near):
-        known.keep(mover, own, (), ())
-        return ()
-    hex = first_end(rules, position, mover.id, others)
-    if hex and hex not in own:
-        known.keep(mover, own, (hex, unit.hex), (Strategic(mover.id),))
-    return (Strategic(mover.id),) if hex else ()
-
-
-def strategic_refusal(play: Ardennes, side: str, action: Strategic) -> tuple[Reason, ...]:
-    """Why a unit cannot move strategically."""
-    rules, position, id_ = play.rules, play.position, action.unit
-    if found := not_in_play(rules, position, side, id_):
-        return found
-    found = strategic_bars(rules, position, id_)
-    if not found and not can_drive(rules, position, id_, columns(rules, position, side)):
-        found = (Reason("no road leads it anywhere it may stop", "A44-12.4"),)
-    return found
-
-
-def begin_strategic(play: Ardennes, side: str, action: Strategic) -> None:
-    """It drives off."""
-    play.push(Driving(side, action.unit))
-
-
-@rule("A44-12.4", "A44-12.6", "A44-11.19", "A44-11.22")
-class Driving(ArdennesDecision[To | Cross | Leave | Stop], frozen=True):
-    """Where a strategic move ends; ``spent`` half MP are paid, and the unit may stay if ``may_stay``.
-
-    A column that comes to the Ouren bridge, or to a road off the map, is asked again.
-    """
-
-    unit: str
-    spent: int = 0
-    may_stay: bool = False
-
-    def options(self, play: Ardennes) -> Iterator[To | Cross | Leave | Stop]:
-        """Hexes along the roads it can end in, a doubtful bridge, the way off the map."""
-        rules, position = play.rules, play.position
-        yield from map(To, destinations(rules, position, self.unit, None, self.spent)[0])
-        yield from map(Cross, crossings(rules, position, self.unit, self.spent))
-        if not exit_bars(rules, position, self.unit, self.spent, way := way_out(rules, position, self.unit)):
-            yield Leave(way)
-        if self.may_stay:
-            yield Stop()
-
-    def refusal(self, play: Ardennes, action: To | Cross | Leave | Stop) -> tuple[Reason, ...]:
-        """Why it cannot end there."""
-        rules, position = play.rules, play.position
-        if isinstance(action, Stop):
-            return () if self.may_stay else (Reason("it has not moved yet", "A44-12.4"),)
-        if isinstance(action, Leave):
-            return exit_bars(rules, position, self.unit, self.spent, action.place)
-        if isinstance(action, Cross):
-            if action.hex in crossings(rules, position, self.unit, self.spent):
-                return ()
-            return (Reason(f"no doubtful bridge to {action.hex} that it could cross", "A44-7.15"),)
-        if action.hex not in rules.ground(position).board.index:
-            return (Reason(f"{action.hex} is not on the map", "A44-11.24"),)
-        found = end_bars(rules, position, self.unit, action.hex, columns(rules, position, self.side))
-        found_ways = ways(rules, position, self.unit, self.spent)
-        if action.hex not in found_ways or action.hex == position.units[self.unit].hex:
-            if action.hex in beside_enemies(rules, position, self.side):
-                found = (*found, Reason(f"{action.hex} is next to an enemy", "A44-12.7"))
-            else:
-                found = (*found, Reason(f"no road leads it to {action.hex}", "A44-12.4"))
-        return found
-
-    def take(self, play: Ardennes, action: To | Cross | Leave | Stop) -> None:
-        """Drive there, under a marker."""
-        rules, position, id_ = play.rules, play.position, self.unit
-        here, marker = position.units[id_].hex, column_marker(position.units[id_])
-        if isinstance(action, Stop):
-            note_deed(position, id_, "moved")
-        elif isinstance(action, Leave):
-            leave_map(play, id_, "strategic", action.place)
-            change(play, id_, marker=marker)
-        elif isinstance(action, Cross):
-            play.push(
-                OurenRoll(str(Hexside(here, action.hex))), DrivesOver(self.side, id_, self.spent, action.hex)
-            )
-        else:
-            found = ways(rules, position, id_, self.spent)
-            drive(play, id_, found.path(action.hex))
-            move = Driving(self.side, id_, self.spent + found[action.hex], may_stay=True)
-            if not all(isinstance(option, To | Stop) for option in move.options(play)):
-                play.push(move)
-
-
-def column_marker(unit: Unit) -> str:
-    """The marker of a unit that drives: its trucks, or one of strategic movement."""
-    return "truck" if unit.marker == "truck" else "sm"
-
-
-def drive(play: Ardennes, id_: str, path: tuple[Hex, ...]) -> None:
-    """A unit drives along a path under its marker, artillery being flipped [A44-22.2]."""
-    marker = column_marker(play.position.units[id_])
-    if play.rules.counters[id_].gun:
-        change(play, id_, ready=False)
-    walk(play, id_, "strategic", path)
-    change(play, id_, marker=marker)
-
-
-@rule("A44-11.19", "A44-11.20", "A44-11.22", "A44-12.4")
-def exit_bars(
-    rules: Tables, position: ArdennesPosition, id_: str, spent: int, place: str
-) -> tuple[Reason, ...]:
-    """Why a column cannot leave the map for a box: the road goes on at entry hexes only, for one MP."""
-    counter, unit = rules.counters[id_], position.units[id_]
-    trip = Trip(id_, "strategic", left=drive_half_mp(rules, counter, unit.marker) - spent)
-    found = moving.exit_bars(rules, position, trip, place)
-    if unit.hex not in rules.ground(position).entries_at:
-        found += (Reason(f"no road leads off the map at {unit.hex}", "A44-12.4"),)
-    return found
-
-
-@rule("A44-7.15")
-def crossings(rules: Tables, position: ArdennesPosition, id_: str, spent: int) -> list[Hex]:
-    """Hexes beyond a doubtful bridge next to a German column that it could end in if the bridge holds."""
-    counter, unit = rules.counters[id_], position.units[id_]
-    if counter.side != "german" or DOUBTFUL not in position.bridges.values():
-        return []
-    ground, others = rules.ground(position), columns(rules, position, counter.side)
-    common, closed = others.common, areas.closed_hexes(rules, position, counter, unit)
-    left = drive_half_mp(rules, counter, unit.marker) - spent
-    return [
-        hex
-        for hex, side, price in road_doors(rules, ground, is_frozen(rules, position.turn))[unit.hex]
-        if is_doubtful(position, unit.hex, hex)
-        and price is not None
-        and price + common.delays.get(hex, 0) <= left
-        and not (hex in others.near or hex in common.closed or hex in closed or side in common.sides)
-        and not end_bars(rules, position, id_, hex, others)
-    ]
-
-
-@rule("A44-7.15")
-class DrivesOver(ArdennesResolution, frozen=True):
-    """The doubtful bridge has been tried by a column: it drives over it, or on another way."""
-
-    side: str
-    unit: str
-    spent: int
-    hex: str
-
-    def happen(self, play: Ardennes) -> None:
-        """Go on."""
-        rules, position, spent = play.rules, play.position, self.spent
-        here = position.units[self.unit].hex
-        if str(Hexside(here, self.hex)) not in position.bridges:
-            spent += ways(rules, position, self.unit, spent)[self.hex]
-            drive(play, self.unit, (here, self.hex))
-        play.push(Driving(self.side, self.unit, spent, may_stay=True))
-
-
-# Trucks ----------------------------------------------------------------------------------------------------
-
-
-@rule("A44-12.16", "A44-12.17", "A44-12.20", "A44-12.3")
-def load_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
-    """Every reason why a unit may not be loaded on trucks now."""
-    counter, unit = rules.counters[id_], position.units[id_]
-    found = bars_to_moving(rules, position, id_) + truck_bars(rules, position, counter, unit)
-    if markers_left(rules, position, counter.side) < 1:
-        found += (Reason("no truck is left", "A44-12.20"),)
-    return found
-
-
-@rule("A44-12.16", "A44-12.17", "A44-12.3", "A44-13.7")
-def truck_bars(rules: Tables, position: ArdennesPosition, counter: Counter, unit: Unit) -> tuple[Reason, ...]:
-    """Why a unit that may move may not be loaded, if any truck is left."""
-    ground, found = rules.ground(position), []
-    if counter.side == "german" or counter.mech or counter.gun:
-        found.append(Reason("trucks are for Allied units that are not mechanised", "A44-12.17"))
-    if counter.kind == "engineer" and did(position, counter.id, "placed"):
-        found.append(Reason("on arrival engineers may use tactical movement only", "A44-13.7"))
-    if unit.marker:
-        found.append(Reason(f"a {unit.marker} marker is on it", "A44-12.17"))
-    if unit.state or unit.oos:
-        found.append(Reason("disrupted units and units out of supply do not drive", "A44-12.3"))
-    if unit.hex in ground.board.index:
-        if not ground.on_road(unit.hex):
-            found.append(Reason("it is not on a road", "A44-12.17"))
-        if unit.hex in beside_enemies(rules, position, counter.side):
-            found.append(Reason("an enemy is next to it", "A44-12.17"))
-    elif not unit.hex.startswith(BOX):
-        found.append(Reason("it is in no Off Map Box", "A44-12.17"))
-    return tuple(found)
-
-
-def loads(play: Ardennes, side: str) -> Iterator[Load]:
-    """Units that can be loaded."""
-    rules, position = play.rules, play.position
-    if side == "german" or position.night or markers_left(rules, position, side) < 1:
-        return
-    for mover in movers(rules, position, side):
-        if mover.counter.mech or mover.counter.gun:
-            continue
-        if not truck_bars(rules, position, mover.counter, mover.unit):
-            yield Load(mover.id)
-
-
-def load_refusal(play: Ardennes, side: str, action: Load | Unload) -> tuple[Reason, ...]:
-    """Why a unit cannot be loaded or unloaded."""
-    rules, position, id_ = play.rules, play.position, action.unit
-    if found := not_in_play(rules, position, side, id_):
-        return found
-    if isinstance(action, Load):
-        return load_bars(rules, position, id_)
-    return () if can_unload(position, id_) else (Reason("it has no trucks to give up", "A44-12.22"),)
-
-
-@rule("A44-12.18")
-def load(play: Ardennes, side: str, action: Load) -> None:
-    """Loading takes the whole MA."""
-    note_deed(play.position, action.unit, "moved")
-    change(play, action.unit, marker="truck")
-    play.log("loaded", unit=action.unit, hex=play.position.units[action.unit].hex)
-
-
-@rule("A44-12.22")
-def can_unload(position: ArdennesPosition, id_: str) -> bool:
-    """Whether a unit has trucks from an earlier turn that it has not used in this."""
-    return position.units[id_].marker == "truck" and id_ not in position.deeds
-
-
-def unloads(play: Ardennes, side: str) -> Iterator[Unload]:
-    """Units whose trucks can be given to another."""
-    for id_, unit in units_of(play.rules, play.position, side):
-        if unit.marker == "truck" and can_unload(play.position, id_):
-            yield Unload(id_)
-
-
-def unload(play: Ardennes, side: str, action: Unload) -> None:
-    """The trucks drive off; the unit may still move."""
-    change(play, action.unit, marker="")
-    play.log("unloaded", unit=action.unit, hex=play.position.units[action.unit].hex)
-
-
-OFFERS = (
-    Offer(Strategic, strategic_moves, strategic_refusal, begin_strategic),
-    Offer(Load, loads, load_refusal, load),
-    Offer(Unload, unloads, load_refusal, unload),
-)

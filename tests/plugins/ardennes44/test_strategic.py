@@ -5,16 +5,14 @@ from __future__ import annotations
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
+from grognard_ardennes44.driving import Driving, Strategic, strategic_moves
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.moving import To
 from grognard_ardennes44.strategic import (
-    Driving,
-    Strategic,
     columns,
     end_bars,
     markers_left,
     strategic_bars,
-    strategic_moves,
 )
 from grognard_ardennes44.zoc import zoc_of
 
