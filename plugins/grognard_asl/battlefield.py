@@ -230,17 +230,19 @@ class Battlefield:
         if value := tem_of(row, indirect=indirect):
             field = "tem_indirect" if indirect and row.tem_indirect is not None else "tem"
             return (row.reason(field, row.name.en.lower(), value),)
-        if firer is not None and not indirect and (height := self.height_advantage(target, firer, came_from)):
-            return (height,)
-        return ()
+        height = None if firer is None or indirect else self.height_advantage(target, firer, row, came_from)
+        return (height,) if height else ()
 
     @rule("ASLSK-1.1.2.56", "ASLSK-1.1.2.58")
-    def height_advantage(self, target: Hex, firer: Hex, came_from: Hex | None = None) -> Reason | None:
-        """The Height Advantage of a target over a lower firer, wherever it has no other positive TEM.
+    def height_advantage(
+        self, target: Hex, firer: Hex, row: Terrain, came_from: Hex | None = None
+    ) -> Reason | None:
+        """The Height Advantage of a target over a lower firer; ``row`` is what it is in.
 
-        A unit that has just crossed a crest line has none against a line that enters through that hexside.
+        There is none with any other positive TEM, nor for a unit that has just crossed a crest line against a
+        line that enters through that hexside.
         """
-        if self.level[target] <= self.level[firer] or self.terrain[target].tem > 0:
+        if self.level[target] <= self.level[firer] or row.tem > 0:
             return None
         climbed = came_from is not None and self.climbs(came_from, target)
         if climbed and Hexside(str(came_from), target) in self._last_sides(firer, target):
@@ -268,7 +270,7 @@ class Battlefield:
         row = self.ground(target, by_road=exposed)
         if not (row.interdiction if rout else row.ffmo) or self._walls_before(firer, target):
             return False
-        return firer is None or self.height_advantage(target, firer, came_from) is None
+        return firer is None or self.height_advantage(target, firer, row, came_from) is None
 
     @rule("ASLSK-1.1.2.24", "ASLSK-1.1.2.38")
     def along_road(self, a: Hex, b: Hex) -> bool:

@@ -125,9 +125,10 @@ class Designating(AslResolution, frozen=True):
 
 @rule("ASLI-9.5.1.1")
 def must_fight(play: Asl, combat: Combat, party: Party) -> bool:
-    """Whether a party has advanced into a melee, and so has to attack."""
+    """Whether somebody of a party has advanced into a melee, and so has to attack."""
     units = play.position.units
-    return not units[party[0]].melee and any(units[id_].melee for id_ in play.position.at[combat.hex])
+    joins = any(not units[id_].melee for id_ in party)
+    return joins and any(units[id_].melee for id_ in play.position.at[combat.hex])
 
 
 @rule("ASLI-9.1.4", "ASLI-9.1.5", "ASLI-9.2.3.1", "ASLI-9.3.1.2", "ASLI-9.3.2.1", "ASLI-9.3.3.2")

@@ -26,7 +26,10 @@ CONTROL = Phrase("controlled by {side}", "由{side}控制")
 RESIDUAL = Phrase("Residual FP {n}", "残留火力 {n}")
 GOAL = Phrase("decides the game", "决定胜负")
 FREE = Phrase("nobody's", "无人持有")
-MARKS = {"prep": "prep_fire", "first": "first_fire", "final": "final_fire", "advancing": "advancing_fire"}
+MARKS = {
+    "prep": "prep_fire", "first": "first_fire", "final": "final_fire", "advancing": "advancing_fire",
+    "kept": "kept_rate",
+}  # fmt: skip
 """Fire counter → its word."""
 
 

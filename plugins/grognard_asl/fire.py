@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
-from grognard_asl.firepower import Mode, bearer_of, fire_counter, firepower, shooters
+from grognard_asl.firepower import KEPT, Mode, bearer_of, fire_counter, firepower, shooters
 from grognard_asl.groups import (
     Aim,
     Fire,
@@ -65,9 +65,12 @@ class FirePhase(AslResolution, frozen=True):
     over: bool = False
 
     def happen(self, play: Asl) -> None:
-        """Offer the next attack."""
+        """Offer the next attack; when Prep Fire is over, what has kept its rate has fired, too."""
         if not self.over:
             play.push(ChooseTarget(self.side, self.mode), self)
+        elif self.mode == "prep":
+            weapons = play.position.weapons.items()
+            mark(play, [id_ for id_, gun in weapons if gun.fired == KEPT], self.mode)
 
 
 @rule("ASLI-3.1.7", "ASLI-5.4.5", "ASLI-9.5.1.2")
@@ -193,6 +196,7 @@ class Attack(AslResolution, frozen=True):
         if not blind:
             return False
         mark(play, blind, self.mode)
+        position.directed.update((id_, ()) for id_ in blind if id_ in self.leaders)
         for id_ in blind:
             play.log("no line of sight", side=self.side, firer=id_, hex=self.hex)
         pool = tuple(firer for firer in self.firers if firer not in blind)
@@ -222,10 +226,11 @@ class Attack(AslResolution, frozen=True):
         for origin, there in hexes_of(position, self.firers).items():
             group = tuple(firer for firer in self.firers if bearer_of(position, firer) in there)
             position.shots.append(Shot(origin, self.hex, group, self.targets))
-        mark(play, [id_ for id_ in (*self.firers, *self.leaders) if id_ not in kept], self.mode)
-        if self.mode in ("first", "final"):
-            for leader in self.leaders:
-                position.directed[leader] = members
+        mark(play, (*self.firers, *self.leaders), self.mode)
+        for id_ in kept:
+            adjust_weapon(play, id_, fired=KEPT)
+        for leader in self.leaders:
+            position.directed[leader] = members
 
 
 def attack(
@@ -322,7 +327,8 @@ def mark(play: Asl, ids: Iterable[str], mode: Mode) -> None:
     """Place the fire counter of a fire phase; what is marked First Fire already is flipped to Final Fire."""
     position = play.position
     for id_ in ids:
-        counter = "final" if mode == "first" and fire_counter(position, id_) else mode
+        again = mode == "first" and fire_counter(position, id_) in ("first", "final")
+        counter = "final" if again else mode
         if id_ not in position.weapons:
             adjust(play, id_, fired=counter)
             continue

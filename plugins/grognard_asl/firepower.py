@@ -17,6 +17,7 @@ from grognard_asl.stacks import guns_of, kind_of, mg_of
 from grognard_asl.tables import Tables, fp_words
 
 __all__ = [
+    "KEPT",
     "Mode",
     "Power",
     "Shooter",
@@ -30,6 +31,9 @@ __all__ = [
 ]
 
 Mode = Literal["prep", "first", "final", "advancing"]
+
+KEPT = "kept"
+"""The mark of a machine gun that has fired within its rate (switch ``rate_of_fire``): it may fire again."""
 
 
 class Case(NamedTuple):
@@ -135,7 +139,7 @@ def shooters(play: Asl, side: str, mode: Mode) -> list[Shooter]:
 
 def furthest(play: Asl, normal: int, counter: str, mode: Mode) -> int:
     """The longest range a fire counter leaves a firer; 0: none. What `counter_bars` says hex by hex."""
-    if not counter:
+    if counter in ("", KEPT):
         return normal * play.rules.figures.fire.long_range_reach
     if mode in ("prep", "advancing") or (mode == "final" and counter == "final"):
         return 0
@@ -165,7 +169,7 @@ def bearer_bars(play: Asl, id_: str, unit: Unit, mode: Mode) -> Iterator[Reason]
 def counter_bars(play: Asl, firer: str, unit: Unit, normal: int, away: int, mode: Mode) -> Iterator[Reason]:
     """What a fire counter keeps its unit from; ``away`` is the range."""
     counter = fire_counter(play.position, firer)
-    if not counter:
+    if counter in ("", KEPT):
         return
     if mode in ("prep", "advancing"):
         yield Reason("it has fired in this Player Turn", "ASLI-3.0.2")
@@ -278,7 +282,7 @@ def weapon_bars(play: Asl, id_: str, firers: Sequence[str]) -> Iterator[Reason]:
     if not row.mmc:
         if len(used) > figures.other_most:
             yield Reason("a leader fires one machine gun", "ASLI-10.5.4")
-        if now and unit.fired != position.weapons[now[0]].fired:
+        if now and position.weapons[now[0]].fired not in (unit.fired, KEPT):
             yield Reason("this leader has had its action", "ASLI-11.2.1")
         return
     if row.type == "squad":

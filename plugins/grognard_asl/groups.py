@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_asl.firepower import (
+    KEPT,
     Mode,
     Shooter,
     bearer_bars,
@@ -19,7 +20,7 @@ from grognard_asl.firepower import (
     weapon_bars,
 )
 from grognard_asl.position import Asl, AslPosition
-from grognard_asl.stacks import kind_of, leaders_in
+from grognard_asl.stacks import kind_of, leaders_in, mg_of, units_in
 
 __all__ = [
     "Aim",
@@ -73,9 +74,9 @@ def hexes_of(position: AslPosition, firers: Iterable[str]) -> dict[str, list[str
     return found
 
 
-@rule("ASLI-3.2.3.4", "ASLI-3.2.3.5")
+@rule("ASLI-3.2.3.4")
 def chains(play: Asl, hexes: Iterable[str]) -> list[tuple[str, ...]]:
-    """Hexes that fire, parted into chains of adjacent ones; hexes with a directing leader alone are none."""
+    """Hexes that fire, parted into chains of adjacent ones."""
     near = play.rules.field(play.position).board.neighbours
     left = list(hexes)
     found: list[tuple[str, ...]] = []
@@ -86,6 +87,19 @@ def chains(play: Asl, hexes: Iterable[str]) -> list[tuple[str, ...]]:
             left = [other for other in left if other not in chain]
         found.append(tuple(chain))
     return found
+
+
+def leaders_alone(play: Asl, hex: str) -> bool:
+    """Whether a hex holds nobody but leaders."""
+    units = play.position.units
+    return not any(kind_of(play.rules, units[id_]).mmc for id_ in units_in(play.position, hex))
+
+
+@rule("ASLI-3.2.3.5")
+def false_link(play: Asl, hexes: Collection[str]) -> str:
+    """A hex with leaders alone without which a chain falls apart; blank if there is none."""
+    alone = [hex for hex in hexes if leaders_alone(play, hex)]
+    return next((hex for hex in alone if len(chains(play, (h for h in hexes if h != hex))) > 1), "")
 
 
 # Leadership ----------------------------------------------------------------------------------------------
@@ -194,7 +208,7 @@ def _firer_bars(play: Asl, aim: Aim, firer: str, firers: Sequence[str]) -> Itera
     if gun is None:
         yield from fire_bars(play, firer, aim.hex, aim.mode)
     else:
-        yield from crew_bars(play, firer, gun, aim.mode)
+        yield from crew_bars(play, firer, gun, firers, aim.mode)
 
 
 @rule("ASLI-3.2.4.1", "ASLI-11.1.3")
@@ -236,16 +250,19 @@ def second_crews(play: Asl, firers: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def crew_bars(play: Asl, leader: str, gun: str, mode: Mode) -> Iterator[Reason]:
+@rule("ASLI-10.5.4", "ASLI-11.2.1")
+def crew_bars(play: Asl, leader: str, gun: str, firers: Sequence[str], mode: Mode) -> Iterator[Reason]:
     """What keeps a leader from helping another with a machine gun."""
     position = play.position
     unit = position.units[leader]
     yield from bearer_bars(play, leader, unit, mode)
-    if unit.fired != position.weapons[gun].fired:
+    if any(own in firers or weapon.fired for own, weapon in mg_of(position, leader)):
+        yield Reason("a leader fires one machine gun", "ASLI-10.5.4")
+    elif leader in position.directed or position.weapons[gun].fired not in (unit.fired, KEPT):
         yield Reason("this leader has had its action", "ASLI-11.2.1")
 
 
-@rule("ASLI-3.2.3.4", "ASLI-3.2.3.7", "ASLI-10.5.7")
+@rule("ASLI-3.2.3.4", "ASLI-3.2.3.5", "ASLI-3.2.3.7", "ASLI-10.5.7")
 def together_bars(
     play: Asl, hex: str, firers: Sequence[str], members: Sequence[str], targets: Sequence[str]
 ) -> Iterator[Reason]:
@@ -255,6 +272,8 @@ def together_bars(
     parts = chains(play, links) if len(links) > 1 else []
     if len(parts) > 1:
         yield Reason(f"{parts[0][0]} and {parts[1][0]} are not joined by firing hexes", "ASLI-3.2.3.4")
+    elif len(links) > 2 and (alone := false_link(play, links)):
+        yield Reason(f"leaders alone, in {alone}, link nobody", "ASLI-3.2.3.5")
     for shot in position.shots:
         if shot.hex != hex or shot.origin not in links or not set(shot.targets) & set(targets):
             continue
@@ -314,7 +333,8 @@ def groups(play: Asl, aim: Aim, *, blind: bool = True) -> Iterator[Fire]:
             listed[fired] = None
         listed[_all(units)] = None
     near = play.rules.field(play.position).board.neighbours
-    for chain in chains(play, able):
+    manned = (origin for origin in able if not leaders_alone(play, origin))
+    for chain in dict.fromkeys((*chains(play, able), *chains(play, manned))):
         for a, b in combinations(chain, 2):
             if b in near(a):
                 listed[_all(able[a]) + _all(able[b])] = None

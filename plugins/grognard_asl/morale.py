@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grognard.dice import Face
 from grognard.reasons import Reason, rule, total
-from grognard_asl.position import Asl, AslResolution, Unit
+from grognard_asl.position import Asl, AslPosition, AslResolution, Unit
 from grognard_asl.stacks import adjust, desperate, eliminate, kind_of, leaders_in
 
 __all__ = [
@@ -177,19 +177,26 @@ def check_order(play: Asl, ids: Iterable[str]) -> tuple[str, ...]:
 def help_of(play: Asl, id_: str, checking: Iterable[str] = ()) -> Reason | None:
     """The leadership that helps a unit with a morale check: the best leader in its hex, never itself.
 
-    A leader who still has to check (``checking``) helps nobody yet; a positive modifier is not used.
+    A leader who still has to check (``checking``) or fires a machine gun helps nobody; a positive modifier is
+    not used.
     """
     position = play.position
     unit = position.units[id_]
     best: Reason | None = None
     for other in leaders_in(play, unit.hex, unit.side):
-        if other == id_ or other in checking:
+        if other == id_ or other in checking or at_machine_gun(position, other):
             continue
         row = kind_of(play.rules, position.units[other])
         value = row.leadership or 0
         if value < (best.value if best else 0):
             best = row.reason("leadership", f"led by {row.name.en}", value)
     return best
+
+
+@rule("ASLI-10.5.6")
+def at_machine_gun(position: AslPosition, leader: str) -> bool:
+    """Whether a leader of the DEFENDER has fired a machine gun in this phase, or helped another with one."""
+    return position.units[leader].fired in ("first", "final") and leader not in position.directed
 
 
 def morale_reasons(play: Asl, id_: str, drm: int, checking: Iterable[str] = ()) -> tuple[Reason, ...]:

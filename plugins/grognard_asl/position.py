@@ -47,7 +47,10 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A machine gun: ``kind`` is a row of weapons.toml, ``owner`` a unit; blank if nobody possesses it."""
+    """A machine gun: ``kind`` is a row of weapons.toml, ``owner`` a unit; blank if nobody possesses it.
+
+    ``fired`` is the fire counter on it, or ``kept``: it has fired within its rate, and may again.
+    """
 
     kind: str
     hex: str
@@ -76,14 +79,14 @@ class AslPosition(Position, kw_only=True):
     """A position: plain data, hexes by label, units and weapons by id.
 
     ``active`` is the ATTACKER; ``phase`` the phase of its Player Turn. ``at`` is the index of ``units`` by
-    hex. ``directed`` says whose fire a leader of the DEFENDER has directed this Player Turn. ``waiting`` are
+    hex. ``directed`` says whose fire a leader has directed this Player Turn. ``waiting`` are
     units and weapons not yet on the map, with the number of their group in the scenario. ``lost`` counts what
     a side lost for good, 2 for a squad and 1 for all else. ``held`` says who controls the hexes that count.
 
-    For one phase only: ``shots``; ``acted``, units that have tried to rally, moved, routed or advanced;
-    ``handled``, weapons transferred, recovered or carried and units that recovered; ``loads``, the most
-    portage points a unit has carried; ``crawled``, units that got away from the enemy by Low Crawl;
-    ``fought``, hexes whose close combat is over.
+    For one phase only: ``shots``; ``acted``, units that have tried to rally, handed a weapon over in the RPh,
+    moved, routed or advanced; ``handled``, weapons transferred, recovered or carried, units that recovered;
+    ``loads``, the most portage points a unit has carried; ``crawled``, units that got away from the enemy by
+    Low Crawl; ``fought``, hexes whose close combat is over.
     """
 
     scenario: str

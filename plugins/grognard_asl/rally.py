@@ -96,7 +96,7 @@ def rally_bars(play: Asl, side: str, id_: str, leader: str) -> Iterator[Reason]:
         yield Reason("it has made its attempt this phase", "ASLI-2.0.13")
     able = leaders_in(play, unit.hex, side)
     if not leader:
-        if not kind_of(play.rules, unit).self_rally:
+        if kind_of(play.rules, unit).leadership is None:
             yield Reason("only leaders rally themselves", "ASLI-2.0.3")
         if able:
             yield Reason("an unbroken leader is in its hex", "ASLI-2.0.3")

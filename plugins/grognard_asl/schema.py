@@ -164,10 +164,12 @@ class UnitKind(Row, frozen=True, kw_only=True):
     morale: int
     broken: int  # morale on the broken side
     leadership: int | None = None  # DRM; None for units that are no leaders
-    self_rally: bool = False  # its broken morale is boxed
     half_squad: str = ""  # what a squad becomes by Casualty Reduction
     quality: Quality = ""
     # for the switches that the introductory game leaves off
+    self_rally: bool = (
+        False  # its broken morale is boxed: in the introductory game only leaders rally themselves
+    )
     replacement: str = ""  # next lower quality, by ELR
     elr_exempt: bool = False
     smoke: int = 0  # smoke grenade exponent

@@ -8,6 +8,7 @@ from grognard.reasons import rule
 from grognard_asl.advance import Advances
 from grognard_asl.combat_stacks import Combats, contested
 from grognard_asl.fire import FirePhase
+from grognard_asl.firepower import KEPT
 from grognard_asl.movement import Moves
 from grognard_asl.position import SIDES, Asl, AslResolution, other_side
 from grognard_asl.rally import DmStep, Rallies
@@ -96,8 +97,7 @@ class RemoveCounters(AslResolution, frozen=True):
         for id_, weapon in list(position.weapons.items()):
             if weapon.fired in self.counters:
                 adjust_weapon(play, id_, fired="")
-        if "first" in self.counters:
-            position.directed.clear()
+        position.directed.clear()
 
 
 @rule("ASLI-1.0.1", "ASLI-1.0.2", "ASLI-1.0.4", "ASLI-1.0.5")
@@ -133,7 +133,7 @@ def _frames(attacker: str, defender: str) -> Mapping[str, tuple[AslResolution, .
         "3.1": (Moves(attacker),),
         "3.3": (ClearResidual(),),
         "4.1": (FirePhase(defender, "final"),),
-        "4.2": (RemoveCounters(("first", "final")),),
+        "4.2": (RemoveCounters(("first", "final", KEPT)),),
         "5.1": (FirePhase(attacker, "advancing"),),
         "5.2": (RemoveCounters(("prep", "advancing")),),
         "6.1": (Routs(attacker),),

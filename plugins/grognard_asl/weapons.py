@@ -135,7 +135,7 @@ class Armoury(AslResolution, frozen=True):
             play.push(ChooseTransfer(self.side, self.recovery), self)
 
 
-@rule("ASLI-10.4.1", "ASLI-10.4.6", "ASLI-9.5.0.5")
+@rule("ASLI-10.4.1", "ASLI-10.4.4", "ASLI-10.4.6", "ASLI-9.5.0.5")
 def give_bars(play: Asl, side: str, weapon: str, to: str) -> Iterator[Reason]:
     """What forbids a transfer."""
     position = play.position
@@ -153,6 +153,8 @@ def give_bars(play: Asl, side: str, weapon: str, to: str) -> Iterator[Reason]:
         yield Reason("units in melee do nothing but fight", "ASLI-9.5.0.5")
     if weapon in position.handled:
         yield Reason("it has been transferred or recovered in this phase", "ASLI-10.4.6")
+    elif gun.owner in position.handled or to in position.handled:
+        yield Reason("an attempt to recover is a unit's only action of the phase", "ASLI-10.4.4")
 
 
 @rule("ASLI-10.4.4", "ASLI-10.4.5")
@@ -170,7 +172,7 @@ def recovery_bars(play: Asl, side: str, weapon: str, id_: str) -> Iterator[Reaso
         yield Reason("it is broken", "ASLI-10.4.4")
     if unit.melee:
         yield Reason("units in melee do nothing but fight", "ASLI-9.5.0.5")
-    if id_ in position.handled:
+    if id_ in position.handled or id_ in position.acted:
         yield Reason("an attempt is a unit's only action of the phase", "ASLI-10.4.4")
     if any(armed(play, enemy) for enemy in enemies_in(position, gun.hex, side)):
         yield Reason("an armed enemy is there", "ASLI-10.4.5")
@@ -201,6 +203,8 @@ class ChooseTransfer(AslDecision[Give | Recover | EndTransfers], frozen=True):
             gun = play.position.weapons[action.weapon]
             adjust_weapon(play, action.weapon, owner=action.unit)
             play.position.handled.add(action.weapon)
+            if self.recovery:
+                play.position.acted.update((gun.owner, action.unit))
             play.log("transferred", side=self.side, kind=gun.kind, hex=gun.hex, unit=action.unit)
         else:
             play.position.handled.add(action.unit)

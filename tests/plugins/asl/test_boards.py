@@ -365,6 +365,18 @@ def test_height_advantage_and_the_crest_line_just_crossed() -> None:
     assert field.in_open("E4", "E5"), "on one level"
 
 
+@pytest.mark.rule("ASLSK-1.1.2.24", "ASLSK-1.1.2.49", "ASLSK-1.1.2.56", "ASLSK-1.1.2.58")
+def test_who_has_no_woods_on_a_woods_road_has_the_height_advantage() -> None:
+    field = ground({"woods": "E4"}, level={1: "E3 E4 E5"}, roads={"road_dirt": "E3 E4 E5 E6 E7"})
+    assert [r.cite for r in field.protection("E4", "E7", by_road=True)] == ["ASLSK-1.1.2.56"]
+    assert not field.in_open("E4", "E7", by_road=True) and not field.in_open(
+        "E4", "E7", by_road=True, rout=True
+    )
+    crest = ground({"woods": "E5"}, level={1: "E3 E4 E5"}, roads={"road_dirt": "E3 E4 E5 E6 E7"})
+    assert crest.protection("E5", "E7", by_road=True, came_from="E6") == ()
+    assert crest.in_open("E5", "E7", by_road=True, came_from="E6")
+
+
 @pytest.mark.rule(
     "ASLI-5.1.1.3", "ASLSK-1.1.2.9", "ASLSK-1.1.2.17", "ASLSK-1.1.2.32", "ASLSK-1.1.2.45", "ASLSK-1.1.2.48"
 )

@@ -385,6 +385,8 @@ def test_who_advances_into_a_melee_has_to_fight() -> None:
     table.play("engage g1 r1,r2")
     assert table.options == {"join g2 g1", "abstain g2"}, "those in melee already need not"
     assert "abstain g1" in fight("4-6-7 4-6-7", "4-4-7").options, "a first close combat is optional"
+    led = fight("9-1 4-6-7/m", "4-4-7/m 4-4-7/m").play("support g1 g2")
+    assert led.refused("abstain g2") == {"ASLI-9.5.1.1"}, "a leader fights with the squad he has joined"
 
 
 @pytest.mark.rule("ASLI-10.3.3", "ASLI-9.5.0.5")

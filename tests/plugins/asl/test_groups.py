@@ -38,6 +38,21 @@ def test_a_leader_alone_does_not_link() -> None:
     assert table.refused("fire g1,g3 g2") == {"ASLI-3.2.3.4", "ASLI-3.2.4.1"}
 
 
+@pytest.mark.rule("ASLI-3.2.3.5")
+def test_a_leader_alone_links_nobody_though_he_fires_a_machine_gun() -> None:
+    stacks = {"E5": "4-6-7", "F5": "4-6-7", "G5": "lmg 9-1", "H5": "4-6-7"}
+    table = Table(axis=stacks, allies={"G8": "4-4-7"}).aim("G8")
+    for linked in ("g2,mg1,g4", "g1,g2,mg1,g4"):
+        assert table.refused(f"fire {linked}") == {"ASLI-3.2.3.5"}
+        assert f"fire {linked} -" not in table.options
+    assert {"fire g1,g2 -", "fire g2,mg1 -", "fire mg1,g4 -"} <= table.options, "he may be the end of a chain"
+    assert table.refused("fire g1,g2,mg1") == set()
+    joined = Table(axis={**stacks, "G5": "lmg 9-1 4-6-7/b"}, allies={"G8": "4-4-7"}).aim("G8")
+    assert joined.refused("fire g1,g2,mg1,g5") == set(), "his hex holds a squad"
+    ring = Table(axis={"G4": "4-6-7", "G5": "lmg 9-1", "H4": "4-6-7"}, allies={"G8": "4-4-7"}).aim("G8")
+    assert ring.refused("fire g1,mg1,g3") == set(), "the others are adjacent without him"
+
+
 @pytest.mark.case(15)
 @pytest.mark.rule("ASLI-3.2.3.6", "ASLI-3.1.9")
 def test_members_without_a_line_of_sight_drop_out() -> None:

@@ -63,6 +63,14 @@ def test_self_rally_has_no_leadership_and_plus_one() -> None:
     assert table.because("self-rally g1") == {"ASLI-2.0.8": 1}
 
 
+@pytest.mark.rule("ASLI-2.0.3")
+@pytest.mark.parametrize("unit", ["4-6-7", "2-4-7", "german_2-2-8-crew"])
+def test_nobody_but_a_leader_rallies_itself(unit: str) -> None:
+    table = Table(axis={"G5": f"{unit}/b", "K5": "9-1/b"}).rallying()
+    assert table.having("self-rally") == {"g2"}
+    assert table.refused("self-rally g1") == {"ASLI-2.0.3"}
+
+
 @pytest.mark.rule("ASLI-2.0.9")
 def test_the_owner_picks_the_leader() -> None:
     table = Table(axis={"G5": "9-2 8-0 4-6-7/b"}).rallying()

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.plugins.asl.drawing import Table
 
-from grognard_asl.fire import attack_firepower
+from grognard_asl.fire import FirePhase, attack_firepower
 from grognard_asl.movement import Moves
-from grognard_asl.turn import PlayerTurnEnds
+from grognard_asl.turn import PlayerTurnEnds, RemoveCounters
 
 
 def adjacent(target: str, **options: object) -> Table:
@@ -79,8 +79,54 @@ def test_a_machine_gun_within_its_rate_fires_again_and_leaves_no_residual_fp() -
         table = Table(axis={"G5": "lmg 4-6-7"}, allies={"G8": "4-4-7"}, options={"rate_of_fire": True},
                       side="allies").moving()  # fmt: skip
         table.play("move r1", "walk", "to G7", "fire mg1", dice=dice)
-        assert table.gun("mg1").fired == ("" if again else "first")
+        assert table.gun("mg1").fired == ("kept" if again else "first")
         assert bool(table.position.residual) is not again
+        table.play("to G6")
+        assert table.because("fire mg1 -").get("ASLI-5.1.2.4") == (None if again else 0), (
+            "a full shot, or SFF"
+        )
+
+
+def kept(stack: str, side: str = "axis") -> Table:
+    """A machine gun in G5 has fired within its rate in the PFPh, or in the enemy's MPh."""
+    table = Table(
+        axis={"G5": stack, "A1": "4-6-7"}, allies={"G8": "4-4-7", "G6": "4-4-7"}, side=side,
+        terrain={"building_stone": "G8" if side == "axis" else "G7"}, options={"rate_of_fire": True},
+    )  # fmt: skip
+    if side == "axis":
+        table.aim("G8").play("fire mg1", dice="1 6")
+    else:
+        table.moving().play("move r1", "walk", "to G7", "fire mg1", dice="1 6")
+    assert table.gun("mg1").fired == "kept"
+    return table
+
+
+@pytest.mark.rule("ASLI-4.0.1", "ASLI-6.0.1")
+def test_who_fires_within_his_rate_has_fired() -> None:
+    table = kept("hmg 4-6-7").run(FirePhase("axis", "prep", over=True))
+    assert table.gun("mg1").fired == "prep"
+    assert table.run(Moves("axis")).refused("move g1") == {"ASLI-4.0.1"}
+    table.play("end-moves")
+    table.aim("G6", "advancing")
+    assert table.refused("fire g1") == {"ASLI-6.0.1"} and "ASLI-6.0.1" in table.refused("fire mg1")
+
+
+@pytest.mark.rule("ASLI-10.5.2", "ASLI-10.5.3", "ASLI-10.5.6")
+@pytest.mark.parametrize("side", ["axis", "allies"])
+def test_a_shot_within_the_rate_counts_among_what_a_unit_has_fired(side: str) -> None:
+    mode = "prep" if side == "axis" else "final"
+    table = kept("hmg 2-4-7", side).aim("G6", mode)
+    assert table.refused("fire g1") == {"ASLI-10.5.3"} and table.refused("fire mg1") == set()
+    table = kept("hmg lmg lmg 4-6-7", side).aim("G6", mode)
+    assert table.refused("fire g1,mg2") == {"ASLI-10.5.2"} == table.refused("fire mg2,mg3")
+    assert table.refused("fire g1,mg1") == table.refused("fire mg1,mg2") == set()
+    table = kept("hmg 9-1 4-6-7", side).aim("G6", mode)
+    assert "ASLI-10.5.6" in table.refused("fire g2 g1") and table.refused("fire mg1") == set()
+
+
+def test_a_rate_kept_in_the_mph_lasts_until_the_dfph_ends() -> None:
+    table = kept("hmg 4-6-7", "allies").run(RemoveCounters(("first", "final", "kept")))
+    assert not table.gun("mg1").fired
 
 
 def test_nobody_keeps_his_rate_in_advancing_fire() -> None:

@@ -193,6 +193,19 @@ def test_recovery_is_the_only_action_of_the_phase() -> None:
     assert table.refused("rally g3 g1") == {"ASLI-10.4.4"}
 
 
+@pytest.mark.rule("ASLI-10.4.4")
+def test_who_transfers_a_weapon_recovers_none_in_that_phase_nor_the_other_way_round() -> None:
+    table = Table(axis={"G5": "lmg 4-6-7 4-6-7 4-6-7 hmg"}).at_step("1.1")
+    given = table.copy().play("give mg1 g2")
+    assert given.having("recover") == {"mg2 g3"}
+    assert given.refused("recover mg2 g1") == given.refused("recover mg2 g2") == {"ASLI-10.4.4"}
+    table.play("recover mg2 g2", dice="1")
+    assert table.having("give") == {"mg1 g3"}
+    assert table.refused("give mg1 g2") == {"ASLI-10.4.4"}
+    owner = Table(axis={"G5": "lmg 4-6-7 4-6-7 hmg hmg"}).at_step("1.1").play("recover mg2 g1", dice="1")
+    assert owner.refused("give mg1 g2") == {"ASLI-10.4.4"}
+
+
 @pytest.mark.rule("ASLI-10.4.5")
 def test_recovery_is_barred_by_an_armed_enemy() -> None:
     for enemy, barred in (("4-4-7", True), ("4-4-7/b", False), ("8-0", False)):
@@ -271,11 +284,40 @@ def test_a_leader_fires_by_area_fire_two_leaders_at_full_firepower() -> None:
     assert table["g1"].fired == table["g2"].fired == "prep"
 
 
+@pytest.mark.rule("ASLI-10.5.4", "ASLI-10.5.5")
+def test_a_leader_at_his_own_machine_gun_helps_with_no_other() -> None:
+    table = Table(axis={"G5": "lmg 9-1 lmg 8-0"}, allies={"G8": "4-4-7", "G6": "4-4-7"}, side="allies")
+    table.aim("G8", "final", "axis")
+    assert table.refused("fire mg1,g2") == table.refused("fire mg2,g1") == set()
+    assert table.refused("fire mg1,mg2,g2") == {"ASLI-10.5.4"}
+    late = Table(axis={"G5": "lmg/f 9-1/f lmg/f 8-0/f"}, allies={"G6": "4-4-7"}, side="allies")
+    assert late.aim("G6", "final", "axis").refused("fire mg1,g2") == {"ASLI-10.5.4"}, "he has fired his own"
+
+
+@pytest.mark.rule("ASLI-10.5.5", "ASLI-11.2.1")
+def test_a_leader_who_has_directed_helps_with_no_machine_gun() -> None:
+    table = Table(axis={"G5": "lmg/f 9-1/f 8-0/f 4-6-7/f"}, allies={"G6": "4-4-7"}, side="allies")
+    assert table.copy().aim("G6", "final", "axis").refused("fire mg1,g2") == set(), "he has helped with it"
+    table.position.directed["g2"] = ("g3",)
+    assert table.aim("G6", "final", "axis").refused("fire mg1,g2") == {"ASLI-11.2.1"}
+
+
 @pytest.mark.rule("ASLI-10.5.6")
 def test_a_leader_at_a_machine_gun_directs_nothing() -> None:
     table = Table(axis={"G5": "lmg 9-1 4-6-7"}, allies={"G8": "4-4-7"}).aim("G8")
     assert table.refused("fire mg1,g2 g1") == {"ASLI-10.5.6"}
     assert table.refused("fire g2 g1") == set(), "he need not fire it"
+
+
+@pytest.mark.rule("ASLI-10.5.6", "ASLI-5.2.0.3")
+def test_a_leader_at_a_machine_gun_helps_nobody_through_a_check() -> None:
+    """The squad checks with the 8 of its own FPF against 7."""
+    table = Table(axis={"G5": "lmg 9-1 4-6-7/F"}, allies={"G8": "4-4-7"}, side="allies").moving()
+    table.play("move r1", "walk", "to G7")
+    gunner = table.copy().play("fire mg1", "to G6", "fire g2", dice="12 8 2")
+    assert gunner.state("g2") == "4-6-7 broken dm"
+    director = table.copy().play("hold-fire", "to G6", "fire g2 g1", dice="8 2")
+    assert director.state("g2") == "4-6-7", "8 - 1 is not above 7"
 
 
 @pytest.mark.case(42)
