@@ -76,7 +76,7 @@ def prime_movers_left(rules: Tables, position: ArdennesPosition, colour: str) ->
 def haul_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
     """Why German artillery may not move by a prime mover."""
     counter, unit = rules.counters[id_], position.units[id_]
-    found = list(bars_to_moving(rules, position, id_) + mode_bars(rules, position, id_, "move"))
+    found = list(bars_to_moving(rules, position, id_))
     if counter.side == "allied":
         found.append(Reason("prime movers are German", "A44-22.6"))
     else:
@@ -111,8 +111,12 @@ def shifting(rules: Tables, position: ArdennesPosition, id_: str) -> Trip:
     return Trip(id_, "shift", left=0, hexes=rules.limits.artillery_shift_ma)
 
 
+@rule("A44-22.6", "A44-11.6", "A44-18.2", "A44-23.16")
 def hauling(rules: Tables, position: ArdennesPosition, id_: str) -> Trip:
-    """Five MP at mechanised rates instead of the MA."""
+    """Five MP at mechanised rates instead of the MA; by tactical movement if nothing else is allowed."""
+    unit = position.units[id_]
+    if unit.state or unit.oos:
+        return set_out(rules, position, id_, "tactical")
     trip = set_out(rules, position, id_, "move")
     left = 2 * (rules.limits.prime_mover_ma - rules.counters[id_].ma) + trip.left
     return Trip(id_, "move", left=left, hexes=trip.hexes)
@@ -170,7 +174,7 @@ def hauls(play: Ardennes, side: str) -> Iterator[Haul]:
     """German artillery that can be hauled."""
     if side == "allied":
         return iter(())
-    guns = [gun for gun in guns_of(play, side) if "move" in gun.modes and not gun.unit.marker]
+    guns = [gun for gun in guns_of(play, side) if not gun.unit.marker]
     colours = {gun.counter.colour for gun in guns}
     ready = {colour for colour in colours if not park_bars(play.rules, play.position, colour)}
     return going(play, side, Haul, [gun for gun in guns if gun.counter.colour in ready])

@@ -63,6 +63,20 @@ def test_prime_movers_give_five_mp_and_do_not_flip_the_gun() -> None:
     assert (table.position.units[gun].ready, table.position.units[gun].marker) == (True, "pm")
 
 
+@pytest.mark.rule("A44-22.6", "A44-11.6", "A44-18.2", "A44-23.16")
+@pytest.mark.parametrize("facts", [{}, {"oos": True}, {"state": "disrupted"}])
+def test_out_of_supply_or_disrupted_a_gun_is_hauled_by_tactical_movement(facts: dict[str, object]) -> None:
+    table = phase()
+    gun = table.unit("german", (-3, 0), "artillery", **facts)  # type: ignore[arg-type]  # facts of the unit
+    table.unit("allied", (-3, 2))
+    table.begin(MovementPhase("german"))
+    goals = table.play(f"haul {gun}")
+    assert f"to {table.hex(-1, 0)}" in goals
+    assert (f"to {table.hex(0, 0)}" in goals) == (not facts), "two hexes, not five MP"
+    assert (f"to {table.hex(-3, 1)}" in goals) == ("state" not in facts), "an EZOC"
+    assert table.position.units[gun].marker == "pm"
+
+
 @pytest.mark.rule("A44-22.6")
 @pytest.mark.parametrize(("colour", "count"), [("5 PzA", 2), ("6 PzA", 2), ("7 Army", 1)])
 def test_each_army_has_its_own_prime_movers(colour: str, count: int) -> None:
