@@ -14,6 +14,8 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44 import areas, breakthrough, works
 from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.breakdown import BreakDown, break_bars, break_down
+from grognard_ardennes44.detection import detect_by_contact
 from grognard_ardennes44.flight import bond_ends, rugged
 from grognard_ardennes44.ground import BLOCK
 from grognard_ardennes44.movement import barrier_bars, may_ever_cross
@@ -27,7 +29,7 @@ from grognard_ardennes44.position import (
     ArdennesResolution,
     other_side,
 )
-from grognard_ardennes44.stacking import overstacking
+from grognard_ardennes44.stacking import EnforceStacking, overstacking
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.zoc import bonds_of, zoc_of
 
@@ -209,10 +211,11 @@ def advance_paths(
 # The advance after one combat ------------------------------------------------------------------------------
 
 
-@rule("A44-16.21", "A44-15.26", "A44-19.12", "A44-13.23", "A44-21.11")
+@rule("A44-16.21", "A44-15.26", "A44-19.12", "A44-13.23", "A44-21.11", "A44-8.6")
 class Advances(ArdennesResolution, frozen=True):
     """All attacking units may advance, one after the other; then breakthrough combat, if the result gives it.
 
+    By then there must be room for the parts of a unit that was broken down.
     ``far`` are the hexes that each of them went so far, in their order.
     """
 
@@ -227,58 +230,78 @@ class Advances(ArdennesResolution, frozen=True):
             works.fall(play, attack.target)
         if len(self.far) < len(attack.units):
             play.push(ChooseAdvance(attack.attacker, attack.units[len(self.far)]), self)
-        elif self.breakthrough:
+            return
+        if self.breakthrough:
             play.push(breakthrough.Breakthrough(attack.units, self.far))
+        rules, position = play.rules, play.position
+        hexes = dict.fromkeys(position.units[id_].hex for id_ in attack.units)
+        if crowded := tuple(hex for hex in hexes if overstacking(rules, position, hex)):
+            play.push(EnforceStacking(attack.attacker, crowded))
 
 
-@rule("A44-19.1", "A44-19.2", "A44-19.3", "A44-16.21")
-class ChooseAdvance(ArdennesDecision[Advance | HoldBack], frozen=True):
-    """One attacking unit advances, or stays."""
+@rule("A44-19.1", "A44-19.2", "A44-19.3", "A44-16.21", "A44-26.1", "A44-26.3")
+class ChooseAdvance(ArdennesDecision[Advance | BreakDown | HoldBack], frozen=True):
+    """One attacking unit advances, or stays; a large one may be broken down first."""
 
     unit: str
 
-    def options(self, play: Ardennes) -> Iterator[Advance | HoldBack]:
-        """Its paths, and staying."""
-        for path in self._pursuit(play).paths():
+    def options(self, play: Ardennes) -> Iterator[Advance | BreakDown | HoldBack]:
+        """Its paths, breaking it down, and staying."""
+        pursuit = self._pursuit(play)
+        for path in pursuit.paths():
             yield Advance(self.unit, path)
+        if pursuit.counter.breaks_into and not self._break_bars(play):
+            yield BreakDown(self.unit)
         yield HoldBack(self.unit)
+
+    def _break_bars(self, play: Ardennes) -> tuple[Reason, ...]:
+        return break_bars(play.rules, play.position, self.unit, before="advanced")
 
     def _pursuit(self, play: Ardennes) -> Pursuit:
         attack, kind = play.enclosing(Attack), play.enclosing(Advances).kind
         return Pursuit(play.rules, play.position, self.unit, attack.target, kind)
 
-    def take(self, play: Ardennes, action: Advance | HoldBack) -> None:
-        """Go, and note how far."""
+    def take(self, play: Ardennes, action: Advance | BreakDown | HoldBack) -> None:
+        """Go, and note how far; the parts of a unit go each for itself."""
+        if isinstance(action, BreakDown):
+            units, place = play.enclosing(Attack).units, len(play.enclosing(Advances).far)
+            parts = break_down(play, self.unit)
+            play.amend(Attack, units=(*units[:place], *parts, *units[place + 1 :]))
+            return
         gone = len(action.hexes) if isinstance(action, Advance) else 0
         play.amend(Advances, far=(*play.enclosing(Advances).far, gone))
         if isinstance(action, Advance):
             go(play, self.unit, action.hexes)
 
-    def refusal(self, play: Ardennes, action: Advance | HoldBack) -> tuple[Reason, ...]:
+    def refusal(self, play: Ardennes, action: Advance | BreakDown | HoldBack) -> tuple[Reason, ...]:
         """Another unit's turn, or a path that it may not take."""
         if action.unit != self.unit:
             return (Reason(f"it is the turn of {self.unit}", "A44-16.21"),)
+        if isinstance(action, BreakDown):
+            return self._break_bars(play)
         if isinstance(action, HoldBack):
             return ()
         if not action.hexes:
             return (Reason("no hex is named", "A44-19.7"),)
         return self._pursuit(play).bars(action.hexes)
 
-    def explain(self, play: Ardennes, action: Advance | HoldBack) -> tuple[Reason, ...]:
+    def explain(self, play: Ardennes, action: Advance | BreakDown | HoldBack) -> tuple[Reason, ...]:
         """How far it may go."""
         hexes, road = self._pursuit(play).reach()
         bonus = (Reason("along roads", "A44-19.4", road),) if road else ()
         return (Reason(f"{play.enclosing(Advances).kind} advance", "A44-19.3", hexes), *bonus)
 
 
-@rule("A44-29.3")
+@rule("A44-29.3", "A44-27.18")
 def go(play: Ardennes, id_: str, path: Path) -> None:
-    """A unit advances along a path; a German one may free artillery next to where it comes."""
+    """A unit advances along a path; next to where it comes a German one may free artillery, others detect."""
     play.log("advanced", unit=id_, hex=play.position.units[id_].hex, to=path[-1])
     for hex in path[:-1]:
         enters(play, id_, hex)
     relocate(play, id_, path[-1])
     note_deed(play.position, id_, "advanced")
+    for hex in path:
+        detect_by_contact(play, id_, hex)
     if play.rules.counters[id_].side == "german" and play.position.turn == 1:
         for hex in path:
             areas.free_artillery(play, hex)

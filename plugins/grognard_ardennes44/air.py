@@ -119,9 +119,11 @@ class JabosRoll(ArdennesResolution, frozen=True):
     """Under a clear sky every German attack is rolled for: 0 to 3 columns to the left, after artillery."""
 
     def happen(self, play: Ardennes) -> None:
-        """Roll, unless the attack has been stopped."""
-        attack, jabos = play.enclosing(Attack), play.rules.jabos
-        if attack.stopped or attack.attacker != "german" or not is_clear(play.rules, play.position.turn):
+        """Roll, unless the attack has been stopped or it is night."""
+        attack, jabos, position = play.enclosing(Attack), play.rules.jabos, play.position
+        if attack.stopped or attack.attacker != "german" or position.night:
+            return
+        if not is_clear(play.rules, position.turn):
             return
         reasons = (Reason("Jabos", "A44-15.16", sure=jabos.cell("", 1).sure),)
         columns = int(roll_on(play, jabos, why="Jabos", reasons=reasons))

@@ -30,8 +30,9 @@ class SendToAntwerp(Action, frozen=True):
 @rule("A44-27.8")
 def needed_defence(rules: Tables, position: ArdennesPosition) -> int:
     """The British defence the Antwerp Box needs; none as long as no German has left."""
-    attack = exited_attack(rules, position)
-    return attack + rules.limits.antwerp_margin if attack else 0
+    if ANTWERP not in position.german:
+        return 0
+    return exited_attack(rules, position) + rules.limits.antwerp_margin
 
 
 @rule("A44-27.8", "A44-27.9")

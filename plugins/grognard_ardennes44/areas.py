@@ -109,7 +109,7 @@ def _kept_out(ground: Ground, formation: str, at: Hex) -> frozenset[Hex]:
 
 @rule("A44-29.4")
 def outlet_of(rules: Tables, position: ArdennesPosition, counter: Counter, unit: Unit) -> Hex:
-    """The hex into which one unit of a division may step on Turn 1, and stop there; ``""`` for none."""
+    """The hex into which one unit of a division may move on Turn 1, and stop there; ``""`` for none."""
     ground = rules.ground(position)
     if position.turn != 1 or counter.side != "german":
         return ""
@@ -170,13 +170,16 @@ def _beyond_the_meuse(ground: Ground) -> frozenset[Hex]:
 
 
 def bars(
-    rules: Tables, position: ArdennesPosition, counter: Counter, unit: Unit, a: Hex, b: Hex
+    rules: Tables, position: ArdennesPosition, counter: Counter, unit: Unit, a: Hex, b: Hex, outlet: Hex = ""
 ) -> tuple[Reason, ...]:
-    """Every rule of this chapter that forbids a unit to step from ``a`` to ``b`` in its movement."""
+    """Every rule of this chapter that forbids a unit to step from ``a`` to ``b``.
+
+    ``outlet`` is open to it although it is closed to its division, see :func:`outlet_of`.
+    """
     found = []
     if not unit.strayed and (boundary := boundary_between(rules, position, counter.side, a, b)):
         found.append(boundary)
-    if b in closed_hexes(rules, position, counter, unit) and b != outlet_of(rules, position, counter, unit):
+    if b != outlet and b in closed_hexes(rules, position, counter, unit):
         if counter.side == "german":
             text = f"on Turn 1 {b} is closed"
             found.append(Reason(text, "A44-29.5"))

@@ -12,6 +12,7 @@ from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44 import areas
+from grognard_ardennes44.detection import detect_by_contact
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
 from grognard_ardennes44.movement import bars_to_moving
 from grognard_ardennes44.moving import entry_is_closed
@@ -165,7 +166,7 @@ def drives_in(play: Ardennes, id_: str) -> bool:
     return not end_bars(rules, position, id_, hex, columns(rules, position, side))
 
 
-@rule("A44-13.14", "A44-13.17", "A44-22.2", "A44-3.4", "A44-12.21")
+@rule("A44-13.14", "A44-13.17", "A44-22.2", "A44-3.4", "A44-12.21", "A44-27.18")
 def transfer(play: Ardennes, side: str, action: Transfer) -> None:
     """It goes there; that is its move. Artillery is flipped to Fired; trucks go where they may not stop."""
     id_ = action.unit
@@ -176,6 +177,8 @@ def transfer(play: Ardennes, side: str, action: Transfer) -> None:
     relocate(play, id_, action.place)
     if play.position.units[id_].marker == "truck" and not drives_in(play, id_):
         change(play, id_, marker="")
+    if action.place in play.rules.ground(play.position).board.index:
+        detect_by_contact(play, id_, action.place)
 
 
 OFFERS = (Offer(Transfer, transfers, transfer_refusal, transfer),)

@@ -11,7 +11,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.advantage import hand_over
 from grognard_ardennes44.offers import Offer
-from grognard_ardennes44.pieces import change, not_in_play, on_map, place, remove, units_of
+from grognard_ardennes44.pieces import change, did, not_in_play, on_map, place, remove, units_of
 from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
 from grognard_ardennes44.schema import Pool
 from grognard_ardennes44.tables import Tables
@@ -24,10 +24,6 @@ KEPT = ("night", "replaced")
 """Markers that bind the parts of a unit as they bound the unit."""
 PARTS = 2
 """Small units that a large one breaks down into, besides a remnant [A44-26.2]."""
-
-
-BUSY = frozenset(("moved", "attacked", "tried"))
-"""Deeds after which a unit is no longer broken down [A44-26.3]."""
 
 
 class BreakDown(Action, frozen=True):
@@ -74,9 +70,14 @@ def part_ids(rules: Tables, side: str) -> frozenset[str]:
 
 
 @rule("A44-26.1", "A44-26.2", "A44-26.3", "A44-26.4", "A44-26.5", "A44-26.6", "A44-18.6")
-def break_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
-    """Every reason why a unit may not be broken down now; EZOCs, Engaged and OOS markers are none."""
-    return whole_bars(rules, position, id_) + spare_bars(rules, position, id_)
+def break_bars(
+    rules: Tables, position: ArdennesPosition, id_: str, before: str = "moved"
+) -> tuple[Reason, ...]:
+    """Every reason why a unit may not be broken down now; EZOCs, Engaged and OOS markers are none.
+
+    ``before`` is the deed that it must precede: ``moved``, ``tried`` to disengage, or ``advanced``.
+    """
+    return whole_bars(rules, position, id_, before) + spare_bars(rules, position, id_)
 
 
 @rule("A44-26.6")
@@ -90,7 +91,7 @@ def spare_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Rea
 
 
 @rule("A44-26.1", "A44-26.2", "A44-26.3", "A44-26.4", "A44-26.5", "A44-18.6")
-def whole_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
+def whole_bars(rules: Tables, position: ArdennesPosition, id_: str, before: str) -> tuple[Reason, ...]:
     """Why a unit may not be broken down, counters for its parts or not."""
     counter, unit = rules.counters[id_], position.units[id_]
     found = []
@@ -100,7 +101,7 @@ def whole_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Rea
         found.append(Reason("only a large unit of three steps breaks down", "A44-26.2"))
     if unit.state:
         found.append(Reason(f"it is {unit.state}", "A44-26.5"))
-    if not BUSY.isdisjoint(position.deeds.get(id_, ())):
+    if did(position, id_, before):
         found.append(Reason("it breaks down before it moves, disengages or advances", "A44-26.3"))
     if not on_map(rules, position, id_):
         found.append(Reason("it is not on the map", "A44-26.1"))
@@ -109,20 +110,19 @@ def whole_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Rea
 
 @rule("A44-26.1", "A44-26.2", "A44-26.7", "A44-16.32")
 def break_down(play: Ardennes, id_: str) -> tuple[str, ...]:
-    """A large unit becomes two small ones and a remnant in the same hex; their ids."""
+    """A large unit becomes two small ones and a remnant in the same hex, under its markers; their ids."""
     rules, position, unit = play.rules, play.position, play.position.units[id_]
     parts = free_counters(position, pool_of(rules, id_, "breakdown"))[:PARTS]
     remnant = free_counters(position, pool_of(rules, id_, "remnant"))[0]
-    deeds, markers = position.deeds.get(id_, ()), position.markers(unit.hex)
-    remove(play, id_)
-    position.lost[id_] = BROKEN_DOWN
-    new = (*parts, remnant)
+    deeds, new = position.deeds.get(id_, ()), (*parts, remnant)
     for small in new:
         marker = unit.marker if unit.marker in KEPT else ""
         place(play, small, msgspec.structs.replace(unit, steps=1, parent=id_, marker=marker))
         if deeds:
             position.deeds[small] = deeds
-    hand_over(play, unit.hex, markers, id_, new)
+    hand_over(play, unit.hex, position.markers(unit.hex), id_, new)
+    remove(play, id_)
+    position.lost[id_] = BROKEN_DOWN
     play.log("broken down", unit=id_, hex=unit.hex)
     return new
 
@@ -131,9 +131,9 @@ def break_downs(play: Ardennes, side: str) -> Iterator[BreakDown]:
     """Large units that can be broken down."""
     rules, position = play.rules, play.position
     spare: dict[tuple[str, str], bool] = {}
-    busy = {id_ for id_, deeds in position.deeds.items() if not BUSY.isdisjoint(deeds)}
+    busy = {id_ for id_, deeds in position.deeds.items() if "moved" in deeds}
     for id_, unit in units_of(rules, position, side):
-        if unit.steps <= PARTS or id_ in busy or whole_bars(rules, position, id_):
+        if unit.steps <= PARTS or id_ in busy or whole_bars(rules, position, id_, "moved"):
             continue
         kind = rules.counters[id_].breaks_into, rules.counters[id_].kind
         if kind not in spare:
@@ -142,13 +142,15 @@ def break_downs(play: Ardennes, side: str) -> Iterator[BreakDown]:
             yield BreakDown(id_)
 
 
-def break_refusal(play: Ardennes, side: str, action: BreakDown | Rejoin) -> tuple[Reason, ...]:
+def break_refusal(
+    play: Ardennes, side: str, action: BreakDown | Rejoin, before: str = "moved"
+) -> tuple[Reason, ...]:
     """Why it cannot."""
     rules, position, id_ = play.rules, play.position, action.unit
     if found := not_in_play(rules, position, side, id_):
         return found
     if isinstance(action, BreakDown):
-        return break_bars(rules, position, id_)
+        return break_bars(rules, position, id_, before)
     return rejoin_bars(rules, position, id_)
 
 
@@ -201,23 +203,23 @@ def rejoin(play: Ardennes, side: str, action: Rejoin) -> None:
     rules, position, id_ = play.rules, play.position, action.unit
     unit, body = position.units[id_], body_of(rules, position, id_)
     deeds = {*position.deeds.get(id_, ()), *position.deeds.get(body, ()), "moved"}
-    other, markers = position.units[body], position.markers(unit.hex)
-    remove(play, id_)
+    other = position.units[body]
     if body == unit.parent:
         change(play, body, steps=other.steps + 1)
     else:
-        remove(play, body)
         whole = Unit(
             unit.hex, 2, engaged=unit.engaged or other.engaged, oos=unit.oos or other.oos,
             dry=unit.dry or other.dry, points=max(unit.points, other.points),
             red=unit.red or other.red, strayed=unit.strayed or other.strayed,
         )  # fmt: skip
         place(play, unit.parent, whole)
+    for gone in (id_, body):
+        if gone != unit.parent:
+            hand_over(play, unit.hex, position.markers(unit.hex), gone, (unit.parent,))
+            remove(play, gone)
     if bound := next((each.marker for each in (unit, other) if each.marker in KEPT), ""):
         change(play, unit.parent, marker=bound)
     position.deeds[unit.parent] = tuple(sorted(deeds))
-    hand_over(play, unit.hex, markers, id_, (unit.parent,))
-    hand_over(play, unit.hex, position.markers(unit.hex), body, (unit.parent,))
     play.log("rejoined", unit=unit.parent, hex=unit.hex)
 
 

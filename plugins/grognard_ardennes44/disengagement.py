@@ -176,7 +176,9 @@ class ChooseDisengagement(ArdennesDecision[Disengage | BreakDown | StayAll], fro
             if not disengagement_bars(play.rules, play.position, id_, self.side):
                 yield Disengage(id_)
         for id_, _ in units_of(play.rules, play.position, self.side):
-            if play.rules.counters[id_].breaks_into and not break_bars(play.rules, play.position, id_):
+            if play.rules.counters[id_].breaks_into and not break_bars(
+                play.rules, play.position, id_, before="tried"
+            ):
                 yield BreakDown(id_)
         yield StayAll()
 
@@ -196,7 +198,7 @@ class ChooseDisengagement(ArdennesDecision[Disengage | BreakDown | StayAll], fro
         if isinstance(action, StayAll):
             return ()
         if isinstance(action, BreakDown):
-            return break_refusal(play, self.side, action)
+            return break_refusal(play, self.side, action, before="tried")
         return disengagement_bars(play.rules, play.position, action.unit, self.side)
 
 

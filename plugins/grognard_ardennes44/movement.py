@@ -121,7 +121,7 @@ def step_bars(
         found.append(Reason(f"the enemy holds {b}", "A44-9.1"))
     if bond := crosses_bond(rules, position, counter.side, a, b):
         found.append(bond)
-    found += areas.bars(rules, position, counter, unit, a, b)
+    found += areas.bars(rules, position, counter, unit, a, b, areas.outlet_of(rules, position, counter, unit))
     if unit.state and b in zoc_of(rules, position, other_side(counter.side)):
         found.append(Reason(f"a {unit.state} unit does not enter an EZOC, as {b} is", "A44-18.2"))
     return tuple(found)

@@ -24,6 +24,7 @@ __all__ = [
     "in_units",
     "is_reduced",
     "lose_markers",
+    "lose_parent",
     "lose_step",
     "not_in_play",
     "note_deed",
@@ -33,6 +34,7 @@ __all__ = [
     "relocate",
     "remove",
     "sp",
+    "steps_at_first",
     "units_of",
 ]
 
@@ -199,13 +201,24 @@ def eliminate(play: Ardennes, id_: str, why: str) -> None:
     unit = play.position.units[id_]
     play.log("eliminated", unit=id_, hex=unit.hex, why=why, steps=unit.steps)
     remove(play, id_)
-    lost, parent = play.position.lost, unit.parent
     if not play.rules.counters[id_].pool:
-        lost[id_] = "eliminated"
-    elif lost.get(parent) == "broken down" and all(
-        other.parent != parent for other in play.position.units.values()
-    ):
+        play.position.lost[id_] = "eliminated"
+    lose_parent(play, unit.parent)
+
+
+@rule("A44-25.6", "A44-26.1")
+def lose_parent(play: Ardennes, parent: str) -> None:
+    """A unit that was broken down is lost if no part of it is left."""
+    lost, units = play.position.lost, play.position.units
+    if lost.get(parent) == "broken down" and all(unit.parent != parent for unit in units.values()):
         lost[parent] = "eliminated"
+
+
+@rule("A44-25.6")
+def steps_at_first(rules: Tables, position: ArdennesPosition, id_: str) -> int:
+    """Steps with which a unit comes into play: all of them, one less if it is rebuilt."""
+    steps = rules.counters[id_].steps
+    return max(1, steps - 1) if position.lost.get(id_) == "eliminated" else steps
 
 
 def grade_reason(rules: Tables, roll: str, counter: Counter, cite: str) -> tuple[Reason, ...]:

@@ -13,6 +13,7 @@ from grognard.reasons import Reason, rule
 from grognard_ardennes44.antwerp import is_covered
 from grognard_ardennes44.arrivals import arriving
 from grognard_ardennes44.boxes import is_threatened
+from grognard_ardennes44.detection import detect_by_contact
 from grognard_ardennes44.dice import die
 from grognard_ardennes44.driving import Driving
 from grognard_ardennes44.ground import BLOCK, BOX, Ground
@@ -325,12 +326,13 @@ def enter_refusal(play: Ardennes, side: str, action: Enter) -> tuple[Reason, ...
     return found
 
 
-@rule("A44-13.1", "A44-13.3", "A44-12.5", "A44-12.19")
+@rule("A44-13.1", "A44-13.3", "A44-12.5", "A44-12.19", "A44-27.18")
 def enter(play: Ardennes, side: str, action: Enter) -> None:
     """It stands in the entry hex and moves on with what MP it has left."""
     rules, position, id_ = play.rules, play.position, action.unit
     place(play, id_, fresh(rules, position, id_, action.hex, action.by))
     play.log("entered", unit=id_, hex=action.hex, by=action.by)
+    detect_by_contact(play, id_, action.hex)
     if action.by in IN_COLUMN:
         if driving := onward_by_road(rules, position, id_):
             play.push(driving)

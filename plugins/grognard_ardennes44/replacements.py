@@ -10,7 +10,7 @@ from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.attack import colour_of
-from grognard_ardennes44.pieces import change, is_reduced, place, remove
+from grognard_ardennes44.pieces import change, is_reduced, lose_parent, place, remove, steps_at_first
 from grognard_ardennes44.position import (
     Ardennes,
     ArdennesDecision,
@@ -267,10 +267,12 @@ def rebuild(play: Ardennes, id_: str, hex: Hex) -> None:
     """A lost unit is back with its reduced side up."""
     rules, position = play.rules, play.position
     counter = rules.counters[id_]
-    unit = Unit(hex, max(1, counter.steps - 1), marker="replaced")
+    unit = Unit(hex, steps_at_first(rules, position, id_), marker="replaced")
     if is_large(counter):
         remnant = next(r for r in remnants(rules, position, counter) if position.units[r].hex == hex)
-        unit = msgspec.structs.replace(position.units[remnant], steps=2, marker="replaced", parent="")
+        old = position.units[remnant]
+        unit = msgspec.structs.replace(old, steps=unit.steps, marker="replaced", parent="")
         remove(play, remnant)
+        lose_parent(play, old.parent)
     place(play, id_, unit)
     play.log("rebuilt", unit=id_, hex=hex)

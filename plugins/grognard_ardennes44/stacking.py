@@ -8,7 +8,7 @@ from functools import cache
 from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_ardennes44.pieces import defence_value, eliminate, sp
+from grognard_ardennes44.pieces import defence_value, eliminate, sp, steps_at_first
 from grognard_ardennes44.position import (
     Ardennes,
     ArdennesDecision,
@@ -60,8 +60,8 @@ def overstacking(
     units, points, guns, steps = position.units, 0, 0, 0
     there = [id_ for id_ in position.stack(hex) if id_ not in leaving and id_ not in joining]
     for id_ in (*there, *joining):
-        unit = units.get(id_)  # a unit not yet in play comes whole
-        loads = load(rules, id_, unit.steps if unit else rules.counters[id_].steps)
+        unit = units.get(id_)
+        loads = load(rules, id_, unit.steps if unit else steps_at_first(rules, position, id_))
         points += loads[0]
         guns += loads[1]
         steps += loads[2]

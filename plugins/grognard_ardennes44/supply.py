@@ -159,18 +159,10 @@ class Overland:
 
 
 def overland(
-    ground: Ground, friends: Container[Hex], bars: Barriers, ends: Iterable[Hex], limit: int,
-    *, links: bool = False,
-) -> set[Hex]:  # fmt: skip
-    """The hexes of ``friends`` from which one of ``ends`` lies no more than ``limit`` hexes away overland.
-
-    With ``links`` every unit that is reached becomes an end itself: a chain from unit to unit [A44-23.23].
-    """
-    lines = Overland(ground, friends, bars, limit)
-    found = lines.count(ends)
-    while links and found:
-        found = lines.count(found)
-    return lines.linked
+    ground: Ground, friends: Container[Hex], bars: Barriers, ends: Iterable[Hex], limit: int
+) -> set[Hex]:
+    """The hexes of ``friends`` from which one of ``ends`` lies no more than ``limit`` hexes away overland."""
+    return set(Overland(ground, friends, bars, limit).count(ends))
 
 
 def off_map(ground: Ground, stacks: Mapping[Hex, tuple[str, ...]]) -> list[str]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+import networkx as nx
+
+from grognard.hexes import Hex
 from grognard.reasons import Reason, rule, total
 from grognard_ardennes44.dice import die
 from grognard_ardennes44.pieces import attack_value, change, remove, units_of
@@ -27,22 +30,23 @@ __all__ = [
 def isolated_groups(rules: Tables, position: ArdennesPosition, side: str) -> list[tuple[str, ...]]:
     """The isolated groups of a side: units out of supply without a line of communications, by nearness.
 
-    A unit belongs to a group if it is within four overland hexes of another of it.
+    A unit belongs to a group if four overland hexes lead from it to another of it, or from that one to it.
     """
-    safe = connected(rules, position, side)
-    board = rules.ground(position).board
+    safe, ground = connected(rules, position, side), rules.ground(position)
     stacks = {
-        hex: ids for hex, ids in position.stacks(side).items() if hex in board.index and safe.isdisjoint(ids)
+        hex: ids
+        for hex, ids in position.stacks(side).items()
+        if hex in ground.board.index and safe.isdisjoint(ids)
     }
-    ground, bars = rules.ground(position), barriers(rules, position, side)
-    groups: list[tuple[str, ...]] = []
-    left = dict(stacks)
-    while left:
-        first = min(left, key=ground.board.index.__getitem__)
-        near = overland(ground, stacks, bars, [first], rules.limits.overland, links=True)
-        hexes = [hex for hex in left if hex == first or hex in near]
-        groups.append(tuple(sorted(id_ for hex in hexes for id_ in left.pop(hex))))
-    return groups
+    bars = barriers(rules, position, side)
+    links: nx.Graph[Hex] = nx.Graph()
+    links.add_nodes_from(stacks)
+    for hex in stacks:
+        near = overland(ground, stacks, bars, [hex], rules.limits.overland)
+        links.add_edges_from((hex, other) for other in near)
+    index = ground.board.index
+    groups = sorted(nx.connected_components(links), key=lambda group: min(map(index.__getitem__, group)))
+    return [tuple(sorted(id_ for hex in group for id_ in stacks[hex])) for group in groups]
 
 
 @rule("A44-23.30", "A44-23.31")

@@ -90,6 +90,17 @@ def test_every_german_attack_under_a_clear_sky_rolls_for_jabos() -> None:
     assert whys(overcast) == ["combat"]
 
 
+@pytest.mark.rule("A44-15.16", "A44-25.18")
+@pytest.mark.parametrize("night", [True, False])
+def test_no_aircraft_fly_at_night(night: bool) -> None:
+    table = attacking("german", 16)
+    table.position.night = night
+    for id_ in table.position.units:
+        table.replace(id_, marker="night" if night else "")
+    table.play(f"attack {table.hex(*TARGET)}", dice=[6] if night else [5, 6])
+    assert whys(table) == (["combat"] if night else ["Jabos", "combat"])
+
+
 @pytest.mark.rule("A44-15.16")
 def test_jabos_come_after_artillery_and_use_no_marker() -> None:
     table = Table(turn=15)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.plugins.ardennes44.drawing import Table
+from tests.plugins.ardennes44.fighting import fight
 
 from grognard_ardennes44.areas import boundary_between, free_artillery, is_held
 from grognard_ardennes44.movement import goals, overlay, set_out
@@ -213,6 +214,19 @@ def test_one_unit_of_the_division_steps_out_and_stops() -> None:
     after = table.play("to " + table.hex(0, 3))
     assert f"move {second}" in after, "the first has stopped"
     assert table.hex(0, 3) not in reached(table, second)
+
+
+@pytest.mark.rule("A44-29.4", "A44-29.5")
+@pytest.mark.parametrize(("turn", "goes"), [(1, False), (2, True)])
+def test_the_way_out_is_for_movement_not_for_an_advance(turn: int, goes: bool) -> None:
+    table = front(turn)
+    table.area("way", "outlet", (0, 2), (0, 3), formations=("vg",))
+    table.area("other", "assembly", (0, 3), formations=("other",))
+    unit = table.unit("german", (0, 2), formation="vg")
+    options = fight(table, "DR2", [unit], (-1, 3))
+    assert (f"advance {unit} {table.hex(0, 3)}" in options) == goes
+    assert f"advance {unit} {table.hex(-1, 3)}" in options
+    assert table.cites(f"advance {unit} {table.hex(0, 3)}") == (set() if goes else {"A44-29.5"})
 
 
 @pytest.mark.rule("A44-29.4")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 from tests.plugins.ardennes44.drawing import Table
+from tests.plugins.ardennes44.fighting import fight
 
+from grognard_ardennes44.advantage import grant
 from grognard_ardennes44.antwerp import british_on_map
+from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.attackers import set_bars
 from grognard_ardennes44.breakdown import break_bars, break_down, free_counters
 from grognard_ardennes44.disengagement import Disengagements
 from grognard_ardennes44.movement_phase import MovementPhase
-from grognard_ardennes44.pieces import eliminate
+from grognard_ardennes44.pieces import eliminate, relocate
+from grognard_ardennes44.position import Advantage
 from grognard_ardennes44.replacements import restore_bars
 
 
@@ -178,3 +182,72 @@ def test_on_turn_one_a_part_moves_in_the_area_of_its_division_and_no_other() -> 
     options = table.play(f"move {part}")
     assert f"to {table.hex(1, 0)}" in options and f"to {table.hex(0, 1)}" not in options
     assert table.cites(f"to {table.hex(0, 1)}") == {"A44-29.5"}
+
+
+# Before what it does next ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("A44-26.1", "A44-26.3")
+def test_a_unit_breaks_down_before_it_advances_and_its_parts_go_each_for_itself() -> None:
+    table, unit = regiment()
+    other = table.unit("german", (1, -1))
+    table.having(deeds={unit: ("moved",)})  # in the movement phase before
+    assert f"break-down {unit}" in fight(table, "D1*", [unit, other], (1, 0))
+    table.play(f"break-down {unit}")
+    first, second, remnant = table.position.stack(table.hex(0, 0))
+    table.play(f"advance {first} {table.hex(1, 0)}", f"hold {second}", f"hold {remnant}")
+    assert table.position.stack(table.hex(1, 0)) == (first,)
+    assert table.position.stack(table.hex(0, 0)) == (second, remnant)
+    table.play(f"advance {other} {table.hex(1, 0)}")
+    assert table.position.stack(table.hex(1, 0)) == (first, other)
+
+
+@pytest.mark.rule("A44-26.3", "A44-26.5")
+@pytest.mark.parametrize(
+    ("deeds", "state", "cite"),
+    [((), "", ""), (("advanced",), "", "A44-26.3"), ((), "disrupted", "A44-26.5")],
+)
+def test_who_has_advanced_before_in_a_breakthrough_breaks_down_no_more(
+    deeds: tuple[str, ...], state: str, cite: str
+) -> None:
+    table, unit = regiment(state=state)
+    table.having(deeds={unit: deeds})
+    options = fight(table, "D1*", [unit], (1, 0))
+    assert (f"break-down {unit}" in options) == (not cite)
+    assert table.cites(f"break-down {unit}") == ({cite} if cite else set())
+
+
+@pytest.mark.rule("A44-26.1", "A44-8.6", "A44-8.7")
+def test_where_parts_were_left_behind_there_must_be_room_after_the_advance() -> None:
+    table, unit = regiment()
+    table.unit("german", (0, 0))
+    fight(table, "D1*", [unit], (1, 0))
+    table.play(f"break-down {unit}")
+    parts = [
+        id_ for id_ in table.position.stack(table.hex(0, 0)) if id_ in table.position.units and "-" in id_
+    ]
+    options = table.play(*(f"hold {id_}" for id_ in parts))
+    assert options and all(option.startswith("take-off ") for option in options), "four points of three"
+    other, unit = regiment()
+    other.unit("german", (0, 0))
+    fight(other, "D1*", [unit], (1, 0))
+    other.play(f"break-down {unit}")
+    first, second, remnant = (id_ for id_ in other.position.stack(other.hex(0, 0)) if "-" in id_)
+    other.play(f"advance {first} {other.hex(1, 0)}", f"hold {second}")
+    assert other.play(f"hold {remnant}") == []
+
+
+@pytest.mark.rule("A44-16.32", "A44-26.1", "A44-26.8")
+def test_an_attack_advantage_stays_with_the_parts_and_with_the_unit_they_make_again() -> None:
+    table, unit = regiment()
+    target = table.hex(1, 0)
+    grant(table.context(), Attack("german", target, (unit,)))
+    parts = break_down(table.context(), unit)
+    assert table.position.markers(table.hex(0, 0)) == (Advantage(target, parts),)
+    table.begin(MovementPhase("german"))
+    table.play(*(f"rejoin {id_}" for id_ in parts[:2]))
+    assert table.position.markers(table.hex(0, 0)) == (Advantage(target, (unit,)),)
+    assert not any(event.what == "advantage lost" for event in table.events)
+    table.play("done")
+    relocate(table.context(), unit, table.hex(-1, 0))
+    assert table.position.advantage == {}

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from tests.plugins.ardennes44.drawing import Table, game_with
 
+from grognard_ardennes44.breakdown import break_down
 from grognard_ardennes44.combat import CombatPhase
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.night import JoinPeiper, NightCombat, NightMovement
@@ -17,6 +18,7 @@ from grognard_ardennes44.nightmarkers import (
     may_move_at_night,
     offers,
 )
+from grognard_ardennes44.pieces import eliminate
 from grognard_ardennes44.replacements import Replacements, rebuild_bars
 from grognard_ardennes44.supply import road_net
 from grognard_ardennes44.turn import Onward
@@ -306,6 +308,39 @@ def test_a_remnant_has_the_colour_of_its_parent_for_those_who_are_rebuilt_near_i
     table.position.lost[unit] = "eliminated"
     table.begin(Replacements("german"), Onward("turn_end"))
     assert table.cites(f"rebuild {unit} {table.hex(3, 0)}") == (set() if near else {"A44-25.10"})
+
+
+@pytest.mark.rule("A44-25.6", "A44-25.9", "A44-8.1")
+@pytest.mark.parametrize(("points", "room"), [(2, True), (3, False)])
+def test_a_rebuilt_unit_needs_room_for_its_reduced_side(points: int, room: bool) -> None:
+    table = replacing(10, "allied")  # this night brings the Allies two
+    table.unit("allied", (-3, 0), sp=points)
+    table.unit("allied", (0, 0), steps=1)
+    command = lost(table, "allied", kind="mixed", steps=2, sp=2, sp_reduced=1)
+    table.begin(Replacements("allied"))
+    options = table.play("forgo")
+    assert (f"rebuild {command} {table.hex(-3, 0)}" in options) == room
+    if room:
+        table.play(f"rebuild {command} {table.hex(-3, 0)}")
+        assert table.position.units[command].steps == 1
+    else:
+        assert table.cites(f"rebuild {command} {table.hex(-3, 0)}") == {"A44-8.1"}
+
+
+@pytest.mark.rule("A44-25.12", "A44-25.6", "A44-26.1")
+def test_a_unit_whose_last_part_made_room_for_another_is_lost_and_can_be_replaced() -> None:
+    table = replacing()
+    pool = next(p for p in table.rules.pools.values() if p.use == "remnant" and p.side == "german")
+    broken = table.unit(
+        "german", (0, 0), pool.kind, steps=3, sp=2, breaks_into=f"breakdown_{pool.kind}_german"
+    )
+    unit = lost(table, "german", steps=3, sp=2, kind=pool.kind)
+    *parts, remnant = break_down(table.context(), broken)
+    for part in parts:
+        eliminate(table.context(), part, "steps")
+    table.begin(Replacements("german"))
+    table.play(f"rebuild {unit} {table.hex(0, 0)}")
+    assert table.position.lost == {broken: "eliminated"} and remnant not in table.position.units
 
 
 @pytest.mark.rule("A44-25.11")

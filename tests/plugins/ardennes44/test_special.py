@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.plugins.ardennes44.drawing import Table
+from tests.plugins.ardennes44.fighting import fight
 
 from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.commando import SurpriseAttack, surprises
@@ -122,6 +123,37 @@ def test_an_allied_unit_that_moves_next_to_it_detects_it_and_one_that_began_ther
     assert is_undetected(table.rules, table.position, unit)
     table.play(f"move {mover}", f"to {table.hex(1, 0)}")
     assert not is_undetected(table.rules, table.position, unit)
+
+
+@pytest.mark.rule("A44-27.18")
+@pytest.mark.parametrize(("at", "detects"), [((1, 0), True), ((3, 0), False)])
+def test_it_is_detected_by_an_allied_unit_that_enters_the_map_or_advances_next_to_it(
+    at: tuple[int, int], detects: bool
+) -> None:
+    entering, unit = solar()
+    entering.entry("A", at, "allied")
+    late = entering.arriving(entering.unit("allied", (5, 0)), 3, "A")
+    entering.unit("allied", (-5, 0))
+    entering.position.active = "allied"
+    entering.begin(MovementPhase("allied"))
+    entering.play(f"enter {late} {entering.hex(*at)} move")
+    assert is_undetected(entering.rules, entering.position, unit) != detects
+
+    leaving, unit = solar()
+    leaving.box("W", edge=[at])
+    leaving.entry("A", at, "allied", box="W")
+    boxed = leaving.unit("allied", "box:W")
+    leaving.unit("allied", (-5, 0))
+    leaving.position.active = "allied"
+    leaving.begin(MovementPhase("allied"))
+    leaving.play(f"transfer {boxed} {leaving.hex(*at)}")
+    assert is_undetected(leaving.rules, leaving.position, unit) != detects
+
+    advancing, unit = solar()
+    attacker = advancing.unit("allied", (at[0] + 1, -1))
+    fight(advancing, "D1*", [attacker], (5, -5))
+    advancing.play(f"advance {attacker} {advancing.hex(*at)}")
+    assert is_undetected(advancing.rules, advancing.position, unit) != detects
 
 
 @pytest.mark.rule("A44-27.20")

@@ -183,6 +183,20 @@ def test_isolated_units_form_groups_within_four_hexes_of_each_other() -> None:
     assert isolated_groups(table.rules, table.position, "allied") in ([(a, b), (c,)], [(c,), (a, b)])
 
 
+@pytest.mark.rule("A44-23.24", "A44-23.9")
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(("gun", "groups"), [((2, -1), 1), ((0, -1), 2)])
+def test_a_line_from_either_of_two_units_makes_them_one_group(
+    sign: int, gun: tuple[int, int], groups: int
+) -> None:
+    """The one line of four hexes begins in a vacant EZOC hex for one of them, or has one in its middle."""
+    table = Table(active="allied")
+    for q in (2, -2):
+        table.unit("allied", (q * sign, 0))
+    table.unit("german", (gun[0] * sign, gun[1] * sign), "artillery")
+    assert len(isolated_groups(table.rules, table.position, "allied")) == groups
+
+
 @pytest.mark.rule("A44-23.1", "A44-23.2", "A44-23.3")
 def test_the_supply_phase_puts_oos_markers_on_and_takes_them_off() -> None:
     table = with_road()

@@ -141,6 +141,18 @@ def test_vc03_the_defence_in_the_box_must_exceed_the_exited_attack_by_six() -> N
 
 
 @pytest.mark.rule("A44-27.7", "A44-27.8")
+@pytest.mark.parametrize(("kind", "needed"), [("artillery", 6), ("", 0)])
+def test_a_german_unit_without_attack_calls_for_the_margin_and_nobody_for_none(
+    kind: str, needed: int
+) -> None:
+    table = Table()
+    if kind:
+        table.unit("german", ANTWERP, kind)
+    table.unit("german", (0, 0))
+    assert needed_defence(table.rules, table.position) == needed
+
+
+@pytest.mark.rule("A44-27.7", "A44-27.8")
 def test_british_of_the_allied_players_choice_go_until_antwerp_is_covered() -> None:
     table = Table()
     table.unit("german", ANTWERP, attack=2)
