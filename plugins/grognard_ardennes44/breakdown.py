@@ -131,9 +131,8 @@ def break_downs(play: Ardennes, side: str) -> Iterator[BreakDown]:
     """Large units that can be broken down."""
     rules, position = play.rules, play.position
     spare: dict[tuple[str, str], bool] = {}
-    busy = {id_ for id_, deeds in position.deeds.items() if "moved" in deeds}
     for id_, unit in units_of(rules, position, side):
-        if unit.steps <= PARTS or id_ in busy or whole_bars(rules, position, id_, "moved"):
+        if unit.steps <= PARTS or whole_bars(rules, position, id_, "moved"):
             continue
         kind = rules.counters[id_].breaks_into, rules.counters[id_].kind
         if kind not in spare:

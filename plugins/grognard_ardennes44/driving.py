@@ -74,13 +74,14 @@ def drive_of(
     """The strategic move of a unit that drives, if it can make one; kept in ``known`` if that is plain."""
     counter, unit, own = mover.counter, mover.unit, position.stacks(mover.counter.side)
     spare = others.spare > 0 or counter.regiment or unit.marker == "truck"
-    if not spare or column_bars(position, counter, unit, others.near):
-        known.keep(mover, own, (), ())
-        return ()
-    hex = first_end(rules, position, mover.id, others)
-    if hex and hex not in own:
-        known.keep(mover, own, (hex, unit.hex), (Strategic(mover.id),))
-    return (Strategic(mover.id),) if hex else ()
+    barred = not spare or column_bars(position, counter, unit, others.near)
+    hex = None if barred else first_end(rules, position, mover.id, others)
+    found = (Strategic(mover.id),) if hex else ()
+    if hex is None:
+        known.keep(mover, own, (), found)
+    elif hex and hex not in own:
+        known.keep(mover, own, (hex, unit.hex), found)
+    return found
 
 
 def strategic_refusal(play: Ardennes, side: str, action: Strategic) -> tuple[Reason, ...]:

@@ -142,11 +142,6 @@ ANYTHING = 1_000
 """An MA that pays for any hex."""
 
 
-def guns_of(play: Ardennes, side: str) -> list[Mover]:
-    """Artillery of a side on the map that may move."""
-    return [mover for mover in movers(play.rules, play.position, side) if mover.counter.gun and mover.on_map]
-
-
 def going(play: Ardennes, side: str, kind: type[G], guns: Iterable[Mover]) -> Iterator[G]:
     """The journeys of a kind for those of some artillery units that find somewhere to go."""
     rules, position, journey = play.rules, play.position, WAYS[kind][1]
@@ -164,26 +159,19 @@ def going(play: Ardennes, side: str, kind: type[G], guns: Iterable[Mover]) -> It
         yield from found
 
 
-def shifts(play: Ardennes, side: str) -> Iterator[Shift]:
-    """Artillery that can shift."""
-    guns = [gun for gun in guns_of(play, side) if not place_bars(gun.counter, gun.unit)]
-    return going(play, side, Shift, guns)
-
-
-def hauls(play: Ardennes, side: str) -> Iterator[Haul]:
-    """German artillery that can be hauled."""
+def gun_moves(play: Ardennes, side: str) -> Iterator[Shift | Haul | Limber]:
+    """Artillery of a side on the map that can shift, be hauled or limber up, in this order."""
+    guns = [mover for mover in movers(play.rules, play.position, side) if mover.counter.gun and mover.on_map]
+    if not guns:
+        return
+    yield from going(play, side, Shift, [gun for gun in guns if not place_bars(gun.counter, gun.unit)])
     if side == "allied":
-        return iter(())
-    guns = [gun for gun in guns_of(play, side) if not gun.unit.marker]
-    colours = {gun.counter.colour for gun in guns}
+        yield from going(play, side, Limber, [gun for gun in guns if "move" in gun.modes])
+        return
+    idle = [gun for gun in guns if not gun.unit.marker]
+    colours = {gun.counter.colour for gun in idle}
     ready = {colour for colour in colours if not park_bars(play.rules, play.position, colour)}
-    return going(play, side, Haul, [gun for gun in guns if gun.counter.colour in ready])
-
-
-def limbers(play: Ardennes, side: str) -> Iterator[Limber]:
-    """Allied artillery that can limber up."""
-    guns = guns_of(play, side) if side == "allied" else []
-    return going(play, side, Limber, [gun for gun in guns if "move" in gun.modes])
+    yield from going(play, side, Haul, [gun for gun in idle if gun.counter.colour in ready])
 
 
 def gun_refusal(play: Ardennes, side: str, action: Shift | Haul | Limber) -> tuple[Reason, ...]:
@@ -212,8 +200,4 @@ def begin_gun(play: Ardennes, side: str, action: Shift | Haul | Limber) -> None:
     play.push(Moving(side, journey))
 
 
-OFFERS = (
-    Offer(Shift, shifts, gun_refusal, begin_gun),
-    Offer(Haul, hauls, gun_refusal, begin_gun),
-    Offer(Limber, limbers, gun_refusal, begin_gun),
-)
+OFFERS = (Offer(Shift, gun_moves, gun_refusal, begin_gun, also=(Haul, Limber)),)

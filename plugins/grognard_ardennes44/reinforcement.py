@@ -44,10 +44,10 @@ from grognard_ardennes44.roster import MODES
 from grognard_ardennes44.schema import Entry
 from grognard_ardennes44.strategic import (
     columns,
-    destinations,
     drive_half_mp,
     drives,
     end_bars,
+    first_end,
     markers_left,
     shares_marker,
 )
@@ -281,9 +281,9 @@ def can_enter(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by:
     counter, trial = rules.counters[id_], entered(rules, position, id_, hex, by)
     if by in IN_COLUMN:
         driving = onward_by_road(rules, trial, id_)
-        return driving is not None and any(
-            (driving.may_stay, *destinations(rules, trial, id_, None, driving.spent)[0])
-        )
+        if driving is None or driving.may_stay:
+            return driving is not None
+        return bool(first_end(rules, trial, id_, columns(rules, trial, counter.side), driving.spent))
     moving = onward(rules, trial, id_, by)
     if moving is None:
         return False

@@ -273,11 +273,13 @@ def ends(
             yield hex
 
 
-def first_steps(rules: Tables, position: ArdennesPosition, id_: str, others: Columns) -> list[Hex]:
+def first_steps(
+    rules: Tables, position: ArdennesPosition, id_: str, others: Columns, spent: int = 0
+) -> list[Hex]:
     """The hexes next to a unit that a strategic move can go to, or through."""
     counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
     common, near, delays = others.common, others.near, others.common.delays
-    half_mp = drive_half_mp(rules, counter, unit.marker)
+    half_mp = drive_half_mp(rules, counter, unit.marker) - spent
     closed = areas.closed_hexes(rules, position, counter, unit)
     sides = areas.closed_sides(rules, position, counter, unit)
     return [
@@ -300,10 +302,15 @@ def can_drive(rules: Tables, position: ArdennesPosition, id_: str, others: Colum
     return not strategic_bars(rules, position, id_) and bool(first_end(rules, position, id_, others))
 
 
-def first_end(rules: Tables, position: ArdennesPosition, id_: str, others: Columns) -> Hex:
-    """A hex in which a strategic move of a unit can end, one next to it if that can be; ``""`` for none."""
-    near = first_steps(rules, position, id_, others)
+def first_end(
+    rules: Tables, position: ArdennesPosition, id_: str, others: Columns, spent: int = 0
+) -> Hex | None:
+    """A hex in which a strategic move of a unit can end, one next to it if that can be.
+
+    ``""`` if there is none as things stand, ``None`` if there is no road that it could take at all.
+    """
+    near = first_steps(rules, position, id_, others, spent)
     if not near:
-        return ""
+        return None
     hex = next(ends(rules, position, id_, near, others), "")
-    return hex or next(ends(rules, position, id_, ways(rules, position, id_), others), "")
+    return hex or next(ends(rules, position, id_, ways(rules, position, id_, spent), others), "")

@@ -77,6 +77,12 @@ def is_marker_of(marker: str, side: str) -> bool:
 
 
 @cache
+def every_place(ground: Ground) -> tuple[PlaceTraffic, ...]:
+    """A traffic marker in any hex of the map."""
+    return tuple(map(PlaceTraffic, ground.board.hexes))
+
+
+@cache
 def with_neighbours(ground: Ground, hex: Hex) -> frozenset[Hex]:
     """A hex and those next to it."""
     return frozenset((hex, *ground.board.neighbours(hex)))
@@ -132,7 +138,7 @@ class ChooseTraffic(ArdennesDecision[PlaceTraffic | EndTraffic], frozen=True):
             if hex and is_marker_of(marker, self.side):
                 closed |= with_neighbours(ground, hex)
         yield EndTraffic()
-        yield from map(PlaceTraffic, [hex for hex in ground.board.hexes if hex not in closed])
+        yield from [action for action in every_place(ground) if action.hex not in closed]
 
     def refusal(self, play: Ardennes, action: PlaceTraffic | EndTraffic) -> tuple[Reason, ...]:
         """Why a marker may not go there."""
