@@ -83,15 +83,8 @@ class ChooseAir(ArdennesDecision[UseAir | KeepMarker], frozen=True):
 
     def options(self, play: Ardennes) -> Iterator[UseAir | KeepMarker]:
         """With it or without it."""
-        if air_left(play):
-            yield UseAir()
+        yield UseAir()
         yield KeepMarker()
-
-    def refusal(self, play: Ardennes, action: UseAir | KeepMarker) -> tuple[Reason, ...]:
-        """None is left."""
-        if isinstance(action, KeepMarker) or air_left(play):
-            return ()
-        return (Reason("no Ground Support marker is left", "A44-15.15"),)
 
     def take(self, play: Ardennes, action: UseAir | KeepMarker) -> None:
         """Spend it."""
@@ -105,9 +98,9 @@ class ChooseAir(ArdennesDecision[UseAir | KeepMarker], frozen=True):
         attack = msgspec.structs.replace(play.enclosing(Attack), air=isinstance(action, UseAir))
         return sum_up(play.rules, play.position, attack)
 
-    def assumed(self, play: Ardennes) -> UseAir | KeepMarker:
+    def assumed(self, play: Ardennes) -> UseAir:
         """With it."""
-        return next(self.options(play))
+        return UseAir()
 
     def moot(self, play: Ardennes) -> bool:
         """No marker is left, or the attack was called off."""

@@ -37,6 +37,7 @@ def test_from_turn_fifteen_markers_are_half_a_die_rounded_up(turn: int, roll: in
     table.unit("allied", HERE)
     table.begin(MovementPhase("allied"), dice=[roll])
     assert table.position.tally["air"] == markers
+    assert [reason.cite for reason in table.rolls[0].reasons] == ["A44-15.15"]
 
 
 @pytest.mark.rule("A44-15.13", "A44-28.2")
@@ -84,6 +85,9 @@ def test_every_german_attack_under_a_clear_sky_rolls_for_jabos() -> None:
     table = attacking("german", 15)
     table.play(f"attack {table.hex(*TARGET)}", dice=[5, 6])
     assert whys(table) == ["Jabos", "combat"]
+    assert {(reason.cite, reason.sure) for reason in table.rolls[0].reasons} == {
+        ("A44-15.16", "reconstructed")
+    }
     assert [reason.value for reason in table.rolls[-1].reasons if reason.cite == "A44-15.16"] == [-2]
     overcast = attacking("german", 14)
     overcast.play(f"attack {overcast.hex(*TARGET)}", dice=[6])

@@ -7,6 +7,7 @@ import pytest
 from tests.plugins.ardennes44.drawing import Table
 
 from grognard_ardennes44.boxes import is_blocked, is_threatened, transfer_bars
+from grognard_ardennes44.combat import CombatPhase
 from grognard_ardennes44.driving import Driving
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.position import ANTWERP
@@ -44,6 +45,8 @@ def test_a_reinforcement_enters_on_its_turn_at_its_entry_hexes_and_pays_for_them
     options = table.begin(MovementPhase("allied"))
     assert f"enter {unit} {table.hex(*WEST)} move" in options
     assert not any(late in option for option in options)
+    assert table.cites(f"enter {late} {table.hex(*WEST)} move") == {"A44-13.1"}, "not yet due"
+    assert table.cites(f"enter {unit} {table.hex(*WEST)} sideways") == {"A44-13.1"}
     assert table.cites(f"enter {unit} {table.hex(*SOUTH)} move") == {"A44-13.2"}
     goals = table.play(f"enter {unit} {table.hex(*WEST)} move")
     assert (
@@ -116,10 +119,12 @@ def test_it_may_go_to_the_box_or_the_blocking_position_instead_if_it_is_allied()
     assert {o for o in options if o.startswith("enter-box")} == {
         f"enter-box {unit} box:SW", f"enter-box {unit} block:E",
     }  # fmt: skip
+    assert table.cites(f"enter-box {unit} block:I") == {"A44-13.4"}
     german = edge("german")
     unit = reinforcement(german, "K", side="german")
     options = german.begin(MovementPhase("german"))
     assert not any(o.startswith("enter-box") for o in options)
+    assert german.cites(f"enter-box {unit} block:K") == {"A44-13.4"}
     assert any(o.startswith(f"enter {unit}") for o in options)
 
 
@@ -141,6 +146,8 @@ def test_engineers_appear_in_own_towns_one_in_each_whatever_stands_there() -> No
     options = table.play(f"place {first} {table.hex(0, 0)}")
     assert f"tactical {first}" in options and f"move {first}" not in options
     assert table.cites(f"place {second} {table.hex(0, 0)}") == {"A44-13.6"}
+    assert table.cites(f"place {first} {table.hex(3, 0)}") == {"A44-13.5"}, "it has come"
+    assert table.cites(f"place {second} E9999") == {"A44-13.5"}, "no hex of the map"
     table.play(f"place {second} {table.hex(3, 0)}", "done")
     assert first in table.position.units  # stacking does not apply to the placing
 
@@ -184,6 +191,16 @@ def test_artillery_enters_on_its_fired_side() -> None:
     table.begin(MovementPhase("allied"))
     table.play(f"enter {gun} {table.hex(*WEST)} move")
     assert not table.position.units[gun].ready
+    other = edge()
+    gun, foot = reinforcement(other, "E", kind="artillery"), reinforcement(other, "E")
+    other.begin(MovementPhase("allied"))
+    other.play(f"enter-box {gun} box:SW", f"enter-box {foot} box:SW")
+    assert [other.position.units[id_].ready for id_ in (gun, foot)] == [False, True]
+    german = edge("german")
+    gun = reinforcement(german, "K", kind="rocket", side="german", ma=4)
+    german.begin(MovementPhase("german"))
+    german.play(f"enter {gun} {german.hex(6, 0)} move")
+    assert not german.position.units[gun].ready
 
 
 @pytest.mark.rule("A44-6.6")
@@ -350,6 +367,24 @@ def test_bp01_a_german_in_an_entry_hex_shuts_the_area_until_six_points_block_it(
     assert shut(4, 2) == shut(6) == set()
 
 
+@pytest.mark.rule("A44-13.9")
+@pytest.mark.parametrize("defence", [0, 6])
+def test_nobody_enters_where_the_enemy_stands_blocked_or_not(defence: int) -> None:
+    table = edge()
+    unit = reinforcement(table, "E")
+    table.unit("german", WEST)
+    if defence:
+        table.unit("allied", "block:E", defence=defence)
+    options = table.begin(MovementPhase("allied"))
+    assert f"enter {unit} {table.hex(*WEST)} move" not in options
+    assert table.cites(f"enter {unit} {table.hex(*WEST)} move") == {"A44-13.9"}
+    german = edge("german")
+    late = reinforcement(german, "K", side="german")
+    german.unit("allied", (6, 0))
+    german.begin(MovementPhase("german"))
+    assert german.cites(f"enter {late} {german.hex(6, 0)} move") == {"A44-13.9"}
+
+
 @pytest.mark.rule("A44-11.23")
 def test_an_entry_hex_by_which_a_german_left_stays_closed() -> None:
     table = edge()
@@ -372,6 +407,28 @@ def test_units_in_boxes_go_to_blocking_positions_entry_hexes_and_the_next_box() 
     after = table.play(f"transfer {boxed} {west}")
     assert table.position.units[boxed].hex == west
     assert not any(f" {boxed}" in option for option in after)  # that took its whole MA
+
+
+@pytest.mark.rule("A44-13.13", "A44-13.15", "A44-13.16")
+def test_no_other_way_leads_out_of_a_box() -> None:
+    table = edge()
+    table.box("NE")
+    table.entry("P", (0, -6), "allied", box="NE")
+    boxed, blocker = table.unit("allied", "box:SW"), table.unit("allied", "block:E")
+    gun, here = table.unit("allied", "box:SW", "artillery"), table.unit("allied", (0, 0))
+    table.begin(MovementPhase("allied"))
+    for action, cite in (
+        (f"transfer {boxed} block:P", "A44-13.13"),
+        (f"transfer {boxed} box:SW", "A44-13.13"),
+        (f"transfer {here} box:SW", "A44-13.13"),
+        (f"transfer {boxed} box:NE", "A44-13.15"),
+        (f"transfer {blocker} box:W", "A44-13.16"),
+        (f"transfer {blocker} block:I", "A44-13.16"),
+        (f"transfer {blocker} {table.hex(*SOUTH)}", "A44-13.14"),
+        (f"move {boxed}", "A44-13.13"),
+        (f"shift {gun}", "A44-13.13"),
+    ):
+        assert table.cites(action) == {cite}, action
 
 
 @pytest.mark.rule("A44-13.11", "A44-13.15", "A44-13.17")
@@ -414,9 +471,26 @@ def test_boxes_have_no_stacking_limit_no_zoc_and_are_in_supply() -> None:
     units = [table.unit("allied", "block:E", sp=2) for _ in range(4)]
     assert units[0] in supplied(table.rules, table.position, "allied")
     table.begin(MovementPhase("allied"))
-    assert not zoc_of(table.rules, table.position, "allied") & {table.hex(*WEST), table.hex(-5, 0)}
+    near = {table.hex(*WEST), table.hex(-5, 0)}
+    assert not zoc_of(table.rules, table.position, "allied") & near
+    other = edge()
+    other.unit("allied", (-6, 1))
+    assert near <= zoc_of(other.rules, other.position, "allied"), "as a unit on the map has"
     table.play("done")
     assert len(table.position.allied["block:E"]) == 4
+
+
+@pytest.mark.rule("A44-13.18")
+def test_germans_attack_no_box_and_no_blocking_position() -> None:
+    table = edge("german")
+    table.unit("german", WEST)
+    table.unit("allied", "block:E")
+    table.unit("allied", "box:SW")
+    table.unit("allied", (-5, 0))
+    options = table.begin(CombatPhase("german", begun=True))
+    assert options == [f"attack {table.hex(-5, 0)}", "done"]
+    for place in ("block:E", "box:SW"):
+        assert table.cites(f"attack {place}") == {"A44-14.1"}
 
 
 @pytest.mark.rule("A44-27.9")
