@@ -22,7 +22,7 @@ class Lose(Action, frozen=True):
     unit: str
 
 
-@rule("A44-16.22", "A44-16.23")
+@rule("A44-16.23")
 def loss_candidates(play: Ardennes, attack: Attack, result: str) -> tuple[str, ...]:
     """Attacking units that may take a loss: after an EX with the armour shift tanks that could give it."""
     if result == "EX" and attack.armour:

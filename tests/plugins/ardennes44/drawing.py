@@ -271,6 +271,11 @@ class Table:
         """The rules that forbid an action."""
         return {reason.cite for reason in self.refused(text)}
 
+    def explained(self, text: str) -> list[tuple[str, int]]:
+        """The rules and values that explain an action before it is chosen."""
+        explanation = self.game.explain(self.position, self.game.parse(self.position, text))
+        return [(reason.cite, reason.value) for reason in explanation.reasons]
+
     def odds(self, text: str, **how: Any) -> OddsTable:
         """Exact odds of an action."""
         return odds(self.game, self.position, self.game.parse(self.position, text), **how)

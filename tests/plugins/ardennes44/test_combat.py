@@ -146,10 +146,12 @@ def test_a_unit_that_is_not_adjacent_or_named_out_of_order_is_refused() -> None:
     table = Table()
     a, b = table.unit("german", HERE), table.unit("german", (1, 1))
     far = table.unit("german", (4, 0))
-    table.unit("allied", TARGET)
+    enemy = table.unit("allied", TARGET)
     open_phase(table)
     table.play(attack(table))
     assert table.cites(f"join {far}") == {"A44-14.1"}
+    assert table.cites(f"join {enemy}") == table.cites("join g99") == {"A44-14.1"}
+    assert table.cites("engage") == {"A44-14.1"}, "with nobody"
     table.play(f"join {a}")
     assert table.cites(f"join {a}") == {"A44-14.1"}
     assert table.options() == [f"join {b}", "engage"]
@@ -177,7 +179,8 @@ def test_cb19_two_formations_and_an_independent_attached_by_stacking() -> None:
     z = table.unit("german", (2, 0), formation="z")
     stacked = table.unit("german", HERE)
     alone = table.unit("german", (0, 1))
-    table.unit("german", (-1, 0), kind="artillery", id="gun")
+    table.unit("german", (-1, 0), kind="artillery", id="gun", formation="w")
+    table.unit("german", (-2, 0), kind="artillery", id="stranger", colour="6 PzA")
     table.unit("allied", TARGET)
     assert together(table, x, y, stacked) == set()
     assert together(table, x, y, alone) == {"A44-14.7"}
@@ -187,6 +190,7 @@ def test_cb19_two_formations_and_an_independent_attached_by_stacking() -> None:
     for id_ in (x, y, stacked):
         options = table.play(f"join {id_}")
     assert options == ["support gun", "enough"]  # artillery does not count
+    assert table.cites("support stranger") == {"A44-22.15"}, "but obeys the limits of armies"
 
 
 @pytest.mark.rule("A44-14.10")
@@ -389,6 +393,32 @@ def test_units_in_a_blocking_position_attack_their_entry_hex_only() -> None:
     assert [r.value for r in table.rolls[-1].reasons if r.text.endswith("attacks")] == [8]
 
 
+@pytest.mark.rule("A44-13.19")
+def test_nobody_attacks_from_the_box_or_from_the_blocking_position_of_another_entry_hex() -> None:
+    table = entry()
+    boxed, elsewhere = table.unit("allied", "box:SW"), table.unit("allied", "block:D", defence=6)
+    table.unit("allied", HERE, id="a1")
+    table.unit("german", (4, 0))
+    open_phase(table, "allied")
+    assert table.cites(attack(table, (4, 0))) == {"A44-14.1"}, "next to D, but not D"
+    assert table.play(attack(table)) == ["join a1", "join blocker"]
+    assert table.cites(f"join {boxed}") == table.cites(f"join {elsewhere}") == {"A44-13.19"}
+
+
+@pytest.mark.rule("A44-13.19", "A44-13.21", "A44-15.14", "A44-14.13")
+def test_aircraft_and_artillery_of_the_boxes_support_an_attack_out_of_a_blocking_position() -> None:
+    table = entry()
+    table.turn = 16
+    gun, fired = (table.unit("allied", "box:SW", "artillery", ready=ready) for ready in (True, False))
+    table.having(tally={"air": 1})
+    open_phase(table, "allied")
+    assert table.play(attack(table)) == [f"support {gun}", "enough"]
+    assert table.cites(f"support {fired}") == {"A44-22.13"}
+    assert table.play(f"support {gun}") == ["air", "no-air"]
+    table.play("air", dice=[6])
+    assert column(table) == "6:1", "8 to 2 and two columns to the right"
+
+
 @pytest.mark.rule("A44-13.20")
 def test_no_more_units_attack_from_a_blocking_position_than_two_hexes_hold() -> None:
     table = entry()
@@ -400,6 +430,11 @@ def test_no_more_units_attack_from_a_blocking_position_than_two_hexes_hold() -> 
     assert together(table, *infantry, small) == {"A44-13.20"}
     assert together(table, *tanks) == {"A44-13.20"}
     assert together(table, *infantry, outside) == set()
+    open_phase(table, "allied")
+    table.play(attack(table))
+    options = table.play(f"join {infantry[0]}", f"join {infantry[1]}")
+    assert f"join {tanks[0]}" in options and "join blocker" not in options
+    assert table.cites(f"join {small}") == table.cites("join blocker") == {"A44-13.20"}
 
 
 @pytest.mark.rule("A44-13.22", "A44-13.12")

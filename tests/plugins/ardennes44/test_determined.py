@@ -34,13 +34,16 @@ def test_it_is_offered_against_the_firefight_results_that_drive_back(roll: int) 
     assert table.play(f"lead {attacker}", dice=[roll]) == [f"stand {defender}", "give-way"]
 
 
-@pytest.mark.rule("A44-16.35")
+@pytest.mark.rule("A44-16.35", "A44-16.34")
 def test_success_cancels_retreat_disruption_and_advance_and_leaves_the_defender_engaged() -> None:
     table, attacker, defender = duel()
     fight(table, "DR2", [attacker], (1, 0))
     assert table.play(f"stand {defender}", dice=[1]) == []
     left = unit(table, defender)
     assert (left.hex, left.state, left.engaged, left.steps) == (table.hex(1, 0), "", True, 2)
+    assert [(reason.cite, reason.sure) for reason in table.rolls[0].reasons] == [
+        ("A44-16.34", "reconstructed")
+    ]
     assert where(table, attacker) == table.hex(0, 0)
 
 
@@ -73,6 +76,16 @@ def test_the_lead_unit_takes_the_loss_and_the_attacker_chooses_his() -> None:
     table.play(f"lose {other}")
     assert [unit(table, id_).steps for id_ in (attacker, other, first, second)] == [2, 1, 2, 1]
     assert unit(table, first).engaged and unit(table, second).engaged
+
+
+@pytest.mark.rule("A44-16.36", "A44-16.37")
+@pytest.mark.parametrize(("lead", "holds"), [("green", False), ("elite", True)])
+def test_the_lead_unit_sets_the_modifier_for_the_stack(lead: str, holds: bool) -> None:
+    table, attacker, _ = duel(grade="green", id="green")
+    table.unit("allied", (1, 0), grade="elite", id="elite")
+    fight(table, "DR2", [attacker], (1, 0))
+    table.play(f"stand {lead}", dice=[4])
+    assert unit(table, "green").engaged == unit(table, "elite").engaged == holds
 
 
 @pytest.mark.rule("A44-16.36", "A44-18.6")

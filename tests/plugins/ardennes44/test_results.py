@@ -155,6 +155,18 @@ def test_a_tank_that_could_not_give_the_shift_does_not_take_the_exchange() -> No
     assert [unit(table, id_).steps for id_ in (attacker, near, across)] == [2, 1, 2]
 
 
+@pytest.mark.rule("A44-16.23", "A44-16.24", "A44-16.22")
+def test_of_several_tanks_that_could_give_the_shift_the_owner_chooses() -> None:
+    table, attacker, _ = duel()
+    tanks = [table.unit("german", (1, -1), "tank", defence=3, steps=2) for _ in range(2)]
+    options = fight(table, "EX", [attacker, *tanks], (1, 0), armour=True)
+    assert options == [f"lose {tank}" for tank in tanks]
+    assert table.cites(f"lose {attacker}") == {"A44-16.23"}
+    assert table.explained(f"lose {tanks[0]}") == [("A44-16.24", 2)]
+    table.play(f"lose {tanks[1]}")
+    assert [unit(table, id_).steps for id_ in (attacker, *tanks)] == [2, 2, 1]
+
+
 @pytest.mark.rule("A44-16.23")
 def test_without_the_armour_shift_any_unit_takes_the_exchange() -> None:
     table, attacker, _ = duel()

@@ -8,7 +8,7 @@ from tests.plugins.ardennes44.drawing import Table
 
 from grognard.reasons import Reason, total
 from grognard_ardennes44.attack import Attack
-from grognard_ardennes44.combat import column, sum_up
+from grognard_ardennes44.combat import CombatPhase, column, sum_up
 from grognard_ardennes44.position import Advantage
 from grognard_ardennes44.shifts import column_shifts
 
@@ -59,6 +59,26 @@ def test_odds_above_seven_keep_their_surplus_and_odds_below_one_to_three_start_t
     foot = weak.unit("german", HERE, attack=1)
     weak.unit("allied", TARGET, defence=9, state="disrupted")
     assert label(weak, foot) == "1:2"
+
+
+@pytest.mark.rule("A44-14.16", "A44-14.15")
+@pytest.mark.parametrize(
+    ("attack", "defence", "dat", "shown"),
+    [(9, 1, 2, "7:1"), (9, 1, 1, "7:1"), (1, 9, 1, "1:3"), (8, 2, 4, "3:1")],
+)
+def test_the_roll_is_made_in_the_column_after_all_shifts(
+    attack: int, defence: int, dat: int, shown: str
+) -> None:
+    """A die of 2 brings two columns from defensive artillery of the Allies, 4 one."""
+    table = Table()
+    table.unit("german", HERE, attack=attack)
+    table.unit("allied", TARGET, defence=defence)
+    gun = table.unit("allied", (3, 0), "artillery")
+    table.begin(CombatPhase("german", begun=True))
+    table.play(f"attack {table.hex(*TARGET)}")
+    dice = {1: 4, 2: 2, 4: 4}[dat]
+    table.play(f"support {gun}", dice=[dice, 6])
+    assert [event.fact("column") for event in table.events if event.what == "combat"] == [shown]
 
 
 @pytest.mark.rule("A44-18.4", "A44-18.10")

@@ -71,6 +71,15 @@ def test_infantry_builds(kind: str) -> None:
 
 
 @pytest.mark.rule("A44-15.21")
+def test_who_is_not_on_the_map_or_not_his_own_builds_none() -> None:
+    table = Table(active="allied")
+    table.box("SW")
+    boxed, enemy = table.unit("allied", "box:SW"), table.unit("german", HERE)
+    assert f"dig {boxed}" not in table.begin(ChooseMover("allied"))
+    assert table.cites(f"dig {boxed}") == table.cites(f"dig {enemy}") == {"A44-15.21"}
+
+
+@pytest.mark.rule("A44-15.21")
 @pytest.mark.parametrize("kind", ["mixed", "tank", "flak", "recon", "artillery", "rocket"])
 def test_nobody_else_builds(kind: str) -> None:
     table, builder = with_builder(kind)
