@@ -38,17 +38,15 @@ class Halt(Action, frozen=True):
 def group_bars(
     rules: Tables, position: ArdennesPosition, units: Group, far: dict[str, int]
 ) -> tuple[Reason, ...]:
-    """Every rule by which units are no breakthrough group; ``far`` is how far each of the attack went."""
+    """Every rule by which units that advanced are no breakthrough group; ``far`` is how far each went."""
     found = []
-    if len({position.units[id_].hex for id_ in units if id_ in far}) > 1:
+    if len({position.units[id_].hex for id_ in units}) > 1:
         found.append(Reason("only one stack breaks through", "A44-19.13"))
     for id_ in units:
-        if not far.get(id_):
-            found.append(Reason(f"{id_} has not attacked and advanced", "A44-19.12"))
-        elif position.units[id_].oos:
+        if position.units[id_].oos:
             found.append(Reason(f"{id_} is out of supply", "A44-19.19"))
     on_foot = int(rules.distances.look("breakthrough_on_foot", "hexes"))
-    if not all(rules.counters[id_].mech for id_ in units) and any(far.get(id_, 0) > on_foot for id_ in units):
+    if not all(rules.counters[id_].mech for id_ in units) and any(far[id_] > on_foot for id_ in units):
         found.append(Reason(f"a group that is not all mechanised goes {on_foot} hex", "A44-19.14"))
     return tuple(found)
 

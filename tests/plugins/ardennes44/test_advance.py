@@ -8,7 +8,8 @@ import pytest
 from tests.plugins.ardennes44.drawing import Spot, Table
 from tests.plugins.ardennes44.fighting import fight, path, unit, where
 
-from grognard_ardennes44.advance import advance_paths
+from grognard_ardennes44.advance import Advance, advance_paths
+from grognard_ardennes44.breakthrough import Exploit
 from grognard_ardennes44.combat import CombatPhase
 
 
@@ -288,6 +289,28 @@ def test_out_of_a_blocking_position_nobody_advances_over_a_closed_entry_hex(bar:
         assert f"advance {attacker} {table.hex(-6, 3)}" in options
 
 
+@pytest.mark.rule("A44-19.3", "A44-19.4", "A44-19.7")
+def test_what_an_advance_is_worth_is_explained_and_what_is_no_way_is_refused() -> None:
+    table = Table()
+    tank = table.unit("german", (0, 0), "tank")
+    table.unit("allied", (1, 0), steps=1)
+    fight(table, "DR3", [tank], (1, 0))
+    table.play(next(option for option in table.options() if option.startswith("retreat")))
+    assert table.explained(f"advance {tank} {path(table, (1, 0))}") == [("A44-19.3", 2), ("A44-19.4", 1)]
+    for chain_, text in (
+        (((1, 0), (0, 0)), "no hex twice"),
+        (((2, 0),), f"{table.hex(2, 0)} is not next to {table.hex(0, 0)}"),
+    ):
+        bars = table.refused(f"advance {tank} {path(table, *chain_)}")
+        assert (text, "A44-19.7") in {(bar.text, bar.cite) for bar in bars}
+    nowhere = table.game.refusal(table.position, Advance(tank, ()))
+    assert [bar.cite for bar in nowhere] == ["A44-19.7"]
+    longest = max(table.options(), key=len)
+    assert longest.count(",") == 1, "two hexes and no road"
+    table.play(longest)
+    assert where(table, tank) == longest.split(",")[-1]
+
+
 @pytest.mark.rule("A44-16.21", "A44-19.2")
 def test_units_advance_one_after_the_other_or_hold() -> None:
     table, first = pursuer()
@@ -375,6 +398,34 @@ def test_only_one_stack_attacks_again() -> None:
     assert table.cites(f"exploit {first},{second}") == {"A44-19.13"}
 
 
+@pytest.mark.rule("A44-19.12", "A44-19.15", "A44-19.18")
+def test_a_group_attacks_only_where_it_has_come_to_an_enemy_and_names_who_advanced() -> None:
+    table = Table()
+    first, second = table.unit("german", (0, 0), "tank"), table.unit("german", (0, 1), "tank")
+    third = table.unit("german", (0, 1), "tank")
+    table.unit("allied", (1, 0), steps=1)
+    table.unit("allied", (2, 0))
+    fight(table, "D1*", [first, second, third], (1, 0), phase=True)
+    table.play(f"advance {first} {path(table, (1, 0))}", f"advance {second} {path(table, (0, 2))}")
+    assert table.play(f"hold {third}") == [f"exploit {first}", "halt"]
+    assert table.cites(f"exploit {second}") == {"A44-19.15"}
+    assert table.cites(f"join-next {second}") == {"A44-19.18"}
+    assert table.cites(f"exploit {third}") == {"A44-19.12"}
+    assert [bar.cite for bar in table.game.refusal(table.position, Exploit(()))] == ["A44-19.12"]
+
+
+@pytest.mark.rule("A44-19.19", "A44-19.13")
+def test_a_unit_out_of_supply_is_no_part_of_a_group() -> None:
+    table = Table()
+    first, dry = table.unit("german", (0, 0), "tank"), table.unit("german", (0, 0), "mechanised", oos=True)
+    table.unit("allied", (1, 0), steps=1)
+    table.unit("allied", (2, 0))
+    fight(table, "D1*", [first, dry], (1, 0), phase=True)
+    options = table.play(f"advance {first} {path(table, (1, 0))}", f"advance {dry} {path(table, (1, 0))}")
+    assert options == [f"exploit {first}", "halt"]
+    assert table.cites(f"exploit {first},{dry}") == table.cites(f"exploit {dry}") == {"A44-19.19"}
+
+
 @pytest.mark.rule("A44-19.12")
 def test_who_held_back_does_not_attack_again() -> None:
     table = Table()
@@ -458,6 +509,20 @@ def test_a_group_may_join_the_next_attack_of_others_on_a_hex_next_to_it() -> Non
     table.play(f"join {tank}", dice=[6])
     attack = [event for event in table.events if event.what == "attack"][-1]
     assert attack.fact("units") == f"{tank},{friend}"
+
+
+@pytest.mark.rule("A44-19.18", "A44-8.9")
+def test_a_group_that_may_not_attack_with_those_others_does_not_join_them() -> None:
+    table = Table(active="allied")
+    tank = table.unit("allied", (0, 0), "tank", id="a1")
+    friend = table.unit("allied", (2, 1), nation="british", id="a2")
+    other = table.unit("allied", (3, 0), nation="british", id="a3")
+    table.unit("german", (1, 0), steps=1)
+    table.unit("german", (2, 0))
+    fight(table, "D1*", [tank], (1, 0), phase=True)
+    table.play(f"advance {tank} {path(table, (1, 0))}", f"join-next {tank}")
+    assert table.play(f"attack {table.hex(2, 0)}") == [f"join {friend}", f"join {other}"]
+    assert table.cites(f"join {tank}") == {"A44-19.18"}
 
 
 @pytest.mark.rule("A44-19.18")

@@ -213,6 +213,7 @@ def test_at_most_two_attacking_guns_shift_one_right_each_and_are_flipped_at_once
     assert options == [*(f"support {gun}" for gun in guns), "enough"]
     assert table.play(f"support {guns[0]}") == [f"support {guns[1]}", f"support {guns[2]}", "enough"]
     assert not table.position.units[guns[0]].ready
+    assert "A44-14.13" in table.cites(f"support {guns[0]}"), "named in the order of ids"
     table.play(f"support {guns[2]}", dice=[6])
     support = [reason.value for reason in table.rolls[-1].reasons if reason.cite == "A44-22.16"]
     assert support == [1, 1]

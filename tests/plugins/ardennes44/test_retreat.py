@@ -9,6 +9,7 @@ from tests.plugins.ardennes44.fighting import fight, path, unit, where
 from grognard_ardennes44.attack import defenders
 from grognard_ardennes44.boxes import transfer_bars
 from grognard_ardennes44.pieces import relocate
+from grognard_ardennes44.retreat import Retreat, retreat_paths
 
 AROUND: tuple[Spot, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
@@ -61,13 +62,33 @@ def test_a_retreat_enters_no_hex_twice() -> None:
     assert "A44-17.2" in table.cites(f"retreat {path(table, (1, 0), (2, 0), (1, 0))}")
     assert "A44-17.2" in table.cites(f"retreat {path(table, (1, 0), (0, 0), (1, -1))}")
     assert "A44-17.2" in table.cites(f"retreat {path(table, (1, 0), (3, 0), (4, 0))}"), "a hex left out"
+    assert [bar.cite for bar in table.game.refusal(table.position, Retreat(()))] == ["A44-17.2"]
+
+
+@pytest.mark.rule("A44-17.2", "A44-18.1", "A44-17.16")
+def test_how_far_and_into_what_state_is_explained() -> None:
+    for state, result, after in (
+        ("", "DR2", "disrupted"),
+        ("", "DR3", "broken"),
+        ("disrupted", "DR2", "broken"),
+    ):
+        table, attacker, _ = attacked(state=state)
+        options = fight(table, result, [attacker], (0, 0))
+        options = table.play("give-way") if options[0].startswith("stand") else options
+        told = table.game.explain(table.position, table.game.parse(table.position, options[0])).reasons
+        assert [(reason.cite, reason.value) for reason in told] == [
+            ("A44-17.2", int(result[-1])), ("A44-18.1", 0)
+        ]  # fmt: skip
+        assert told[1].text == f"{after} afterwards"
 
 
 @pytest.mark.rule("A44-17.3", "A44-17.4")
 def test_units_of_a_stack_retreat_to_different_hexes_as_their_owner_likes() -> None:
     table, attacker, first = attacked()
     second = table.unit("allied", (0, 0))
-    fight(table, "DR3", [attacker], (0, 0))
+    options = fight(table, "DR3", [attacker], (0, 0))
+    assert {option.split()[0] for option in options} == {"retreat"}
+    assert table.cites(f"retreat {path(table, (1, 0), (2, 0), (2, -1))}") == {"A44-17.5"}, "best ways only"
     table.play(f"retreat {path(table, (1, 0), (2, 0), (3, 0))}")
     table.play(f"retreat {path(table, (1, -1), (2, -1), (3, -1))}")
     assert [where(table, id_) for id_ in (first, second)] == [table.hex(3, 0), table.hex(3, -1)]
@@ -92,6 +113,8 @@ def test_a_priority_that_cannot_be_met_is_ignored() -> None:
     table, attacker, tank = attacked("tank", steps=1, source=(6, -3))
     shut(table, (1, 0), (1, -1))
     table.terrain("forest", (2, -1), (2, 0), (1, 1), (0, 1), (2, -2), (1, -2), (0, -1))
+    both = {tuple(table.hex(*spot) for spot in chain) for chain in (((1, -1), (1, 0)), ((1, 0), (1, -1)))}
+    assert set(retreat_paths(table.rules, table.position, tank, 2)) == both
     fight(table, "DR2", [attacker], (0, 0))
     assert set(table.play("give-way")) == ways(table, ((1, -1), (1, 0)), ((1, 0), (1, -1)))
     table.play(f"retreat {path(table, (1, -1), (1, 0))}")
@@ -217,6 +240,40 @@ def test_a_retreat_into_an_enemy_hex_bond_is_the_end() -> None:
     table.unit("german", (1, 1))
     fight(table, "DR3", [attacker], (0, 0))
     assert defender not in table.position.units
+
+
+@pytest.mark.rule("A44-17.11", "A44-17.7")
+@pytest.mark.parametrize(
+    ("germans", "why"),
+    [
+        (((2, -1), (0, 1)), "an enemy ZOC bond occupies {}"),
+        (((1, -1), (0, 1)), "an enemy ZOC bond lies between {here} and {}"),
+        (((1, 0),), "the enemy holds {}"),
+    ],
+)
+def test_a_way_that_is_the_end_is_refused_while_there_are_others(germans: tuple[Spot, ...], why: str) -> None:
+    table, attacker, defender = attacked(source=(0, -6))
+    for spot in germans:
+        table.unit("german", spot)
+    table.unit("allied", (0, -1))
+    options = fight(table, "DR3", [attacker], (0, 0))
+    assert options and defender in table.position.units
+    found = table.refused(f"retreat {path(table, (1, 0), (2, 0), (3, 0))}")
+    text = why.format(table.hex(1, 0), here=table.hex(0, 0))
+    assert (text, "A44-17.11") in {(bar.text, bar.cite) for bar in found}
+
+
+@pytest.mark.rule("A44-17.11", "A44-17.7")
+def test_a_later_hex_in_an_enemy_zoc_is_refused_while_there_are_other_ways() -> None:
+    table, attacker, _ = attacked()
+    table.unit("german", (3, 0))
+    fight(table, "DR2", [attacker], (0, 0))
+    options = table.play("give-way")
+    bad = f"retreat {path(table, (1, 0), (2, 0))}"
+    assert options and bad not in options
+    assert (f"{table.hex(2, 0)} is a vacant hex in an enemy ZOC", "A44-17.11") in {
+        (bar.text, bar.cite) for bar in table.refused(bad)
+    }
 
 
 @pytest.mark.rule("A44-17.11")
@@ -487,6 +544,8 @@ def test_rt07_a_unit_may_go_on_to_where_there_is_room_and_is_then_broken() -> No
     fight(table, "DR2", [attacker], (0, 0))
     options = table.play("give-way")
     assert f"retreat {path(table, (1, 0), (2, 0), (3, 0))}" in options
+    further = table.refused(f"retreat {path(table, (1, 0), (2, 0), (3, 0), (4, 0))}")
+    assert [(bar.text, bar.cite) for bar in further] == [("another way is better", "A44-17.16")]
     table.play(f"retreat {path(table, (1, 0), (2, 0), (3, 0))}")
     assert (where(table, defender), unit(table, defender).state) == (table.hex(3, 0), "broken")
 
@@ -496,7 +555,10 @@ def test_nobody_goes_further_than_he_must_while_there_is_room() -> None:
     table, attacker, _ = attacked()
     fight(table, "DR2", [attacker], (0, 0))
     table.play("give-way")
-    assert table.cites(f"retreat {path(table, (1, 0), (2, 0), (3, 0))}") == {"A44-17.16"}
+    bars = table.refused(f"retreat {path(table, (1, 0), (2, 0), (3, 0))}")
+    assert [(bar.text, bar.cite) for bar in bars] == [
+        ("only to avoid overstacking may it go further", "A44-17.16")
+    ]
 
 
 @pytest.mark.rule("A44-17.16", "A44-8.7")
@@ -549,6 +611,22 @@ def test_allied_units_leave_by_the_other_edges_for_the_box(result: str, state: s
     assert (where(table, defender), unit(table, defender).state) == ("box:W", state)
     bars = transfer_bars(table.rules, table.position, defender, table.hex(-6, 3))
     assert "A44-11.26" in {bar.cite for bar in bars}, "not back before it has rallied"
+
+
+@pytest.mark.rule("A44-17.18", "A44-17.19")
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_a_way_off_the_map_is_for_allies_and_to_the_box_of_that_edge(side: str) -> None:
+    table = Table(active="allied" if side == "german" else "german")
+    table.box("W", edge=[(-6, 3)])
+    table.box("NE", edge=[(0, -6)])
+    table.entry("P", (0, -6), side)
+    attacker = table.unit("allied" if side == "german" else "german", (-5, 3))
+    table.unit(side, (-6, 3))
+    options = fight(table, "DR3", [attacker], (-6, 3))
+    assert ("retreat box:W" in options) == (side == "allied")
+    bars = [] if side == "allied" else [table.refused("retreat box:W")]
+    for found in (*bars, table.refused("retreat box:NE")):
+        assert [bar.cite for bar in found] == ["A44-17.18"]
 
 
 @pytest.mark.rule("A44-17.18")

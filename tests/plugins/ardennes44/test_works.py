@@ -182,14 +182,15 @@ def test_the_enemy_phase_completes_none() -> None:
 # Losing them -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("A44-15.25")
-def test_empty_ones_of_either_side_go_when_movement_ends() -> None:
+@pytest.mark.rule("A44-15.25", "A44-15.24")
+@pytest.mark.parametrize("built", [True, False])
+def test_empty_ones_of_either_side_go_when_movement_ends_and_others_stay(built: bool) -> None:
     table, _ = with_builder()
-    table.dig(HERE, "german")
+    table.dig(HERE, "german", built=built)
     table.dig((2, 0), "german")
     table.dig((3, 0), "allied", built=False)
     table.begin(MovementEnds("german"))
-    assert table.position.works == {table.hex(*HERE): Works("german", built=True)}
+    assert table.position.works == {table.hex(*HERE): Works("german", built=built)}
 
 
 @pytest.mark.rule("A44-15.25")
