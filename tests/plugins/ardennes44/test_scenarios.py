@@ -8,13 +8,19 @@ from functools import cache
 import pytest
 from tests.plugins.ardennes44.drawing import Table, game_with
 
+import grognard_rulesets
 from grognard.dice import ScriptedDice, SeededDice
 from grognard.hexes import Hexside
 from grognard.play import Outcome, Play
+from grognard.ruleset import Ruleset
 from grognard_ardennes44.areas import is_held, outlet_of
+from grognard_ardennes44.armour import attack_tq
 from grognard_ardennes44.attack import colour_of
+from grognard_ardennes44.game import ArdennesGame
 from grognard_ardennes44.ground import Ground
+from grognard_ardennes44.movement import bars_to_moving
 from grognard_ardennes44.position import ArdennesPosition
+from grognard_ardennes44.rally import rally_modifiers
 from grognard_ardennes44.stacking import overstacking, tank_steps
 from grognard_ardennes44.supply import supplied
 from grognard_ardennes44.turn import TurnEnds
@@ -57,6 +63,24 @@ def test_the_campaign_ends_after_turn_22_unless_it_is_extended(extended: bool, t
         game.drive(Play(position, game.rules, ScriptedDice([]), [], []))
         assert (position.turn, bool(position.agenda)) == (turn, False)
     assert position.outcome == Outcome("allied", "the Germans did not win", "A44-30.8")
+
+
+@pytest.mark.rule("A44-1.3")
+@pytest.mark.parametrize(
+    ("scenario", "first", "last"), [("six-turns", 1, 6), ("eight-turns", 1, 8), ("patton", 13, 22)]
+)
+def test_a_shorter_game_is_set_up_on_its_turn_and_judged_by_points_after_its_last(
+    scenario: str, first: int, last: int
+) -> None:
+    game = game_with()
+    position = game.set_up(scenario)
+    assert position.turn == first and position.german and position.allied
+    for position.turn in (last - 1, last):
+        assert position.outcome is None
+        position.agenda = [TurnEnds()]
+        game.drive(Play(position, game.rules, ScriptedDice([]), [], []))
+    assert position.outcome is not None and position.outcome.cite == "A44-1.3"
+    assert "points" in position.outcome.why
 
 
 @pytest.mark.parametrize("scenario", ALL)
@@ -182,9 +206,52 @@ def test_a_rocket_brigade_is_artillery_for_stacking() -> None:
     ]
 
 
+def fresh() -> ArdennesGame:
+    """The game read anew from its files."""
+    return ArdennesGame(Ruleset(grognard_rulesets.ROOT / "ardennes44"))
+
+
+@pytest.mark.rule("A44-2.1", "A44-2.2", "A44-8.1", "A44-8.3", "A44-8.4")
+@pytest.mark.parametrize(
+    ("pieces", "broken"),
+    [
+        (("1_ss_pz-1_ss_pz",), set()),
+        (("1_ss_pz-1_ss_pz", "2_pz-3"), {"A44-8.4"}),  # two outline tanks of two steps
+        (("9_arm-ccb", "2_pz-3"), set()),  # a mixed force, and an outline tank beside its points
+        (("9_arm-ccb", "9_arm-ccr"), {"A44-8.1"}),  # two mixed forces of two points
+        (("GUN", "ROCKET"), {"A44-8.3"}),
+    ],
+)
+def test_shipped_pieces_stack_by_what_they_are(pieces: tuple[str, ...], broken: set[str]) -> None:
+    game = fresh()
+    position, counters = game.set_up("campaign"), game.rules.counters
+    some = {"GUN": "artillery", "ROCKET": "rocket"}
+    joining = tuple(
+        next(id_ for id_, c in counters.items() if c.kind == some[each] and c.side == "german")
+        if each in some else each for each in pieces
+    )  # fmt: skip
+    ground = game.rules.ground(position)
+    empty = next(hex for hex in ground.board.hexes if not position.stack(hex))
+    assert {bar.cite for bar in overstacking(game.rules, position, empty, joining=joining)} == broken
+
+
+@pytest.mark.rule("A44-2.4", "A44-2.5")
+def test_shipped_pieces_have_the_grade_and_tank_quality_of_their_figures() -> None:
+    rules = fresh().rules
+    rallies = {
+        id_: sum(r.value for r in rally_modifiers(rules, id_)) for id_ in ("9_arm-ccb", "3_fj-5", "4_arm-ccb")
+    }
+    assert rallies == {"9_arm-ccb": 1, "3_fj-5": 0, "4_arm-ccb": -1}, "green, veteran, elite"
+    assert attack_tq(rules.counters["1_ss_pz-501_ss"]) == 6
+    assert attack_tq(rules.counters["5_fj-11_stug"]) == 2, "a red 3 attacks as 2"
+
+
 @pytest.mark.rule("A44-2.3", "A44-29.1")
 def test_units_with_red_frames_are_held_on_turn_1_and_others_that_start_on_the_map_are_not() -> None:
-    position = set_up("campaign")
+    game = game_with()
+    position = game.set_up("campaign")
+    assert {bar.cite for bar in bars_to_moving(game.rules, position, "2_inf-9")} == {"A44-29.1"}
+    assert not bars_to_moving(game.rules, position, "3_fj-5")
     held = {id_ for id_, unit in position.units.items() if is_held(position, unit)}
     assert held == {
         "2_inf-9", "2_inf-38", "v_187_artillery", "v_406_artillery", "9_arm-ccb", "9_arm-ccr",
