@@ -95,7 +95,6 @@ CARDS: Mapping[str, Phrase] = {
     "targets": Phrase("targets", "目标数"),
     "target_chain": Phrase("targets next to each other", "目标须相连"),
     "target_dice": Phrase("dice a target", "每个目标的骰子"),
-    "terrain_protects": Phrase("terrain protects the target", "地形保护目标"),
     "flags_ignorable": Phrase("flags may be ignored", "可忽略旗帜"),
     "extra_hits": Phrase("hits besides the usual", "额外算命中的面"),
     "dice_per_card": Phrase("dice for each card held", "每张手牌的骰子"),

@@ -199,7 +199,6 @@ class Card(Row, frozen=True, kw_only=True):
     targets: Number = 0
     target_chain: bool = False  # the hexes of the targets hang together
     target_dice: dict[Side, Number] = {}  # dice per target
-    terrain_protects: bool = True
     flags_ignorable: bool = True
     extra_hits: tuple[Face, ...] = ()  # faces that hit besides the usual ones
     # dice for cards held

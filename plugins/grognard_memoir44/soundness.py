@@ -55,6 +55,8 @@ def row_problems(
     for card in cards.values():
         choices = {1, card.draw}
         found = [f"keep must be 1 or all that are drawn, got {card.keep}"] if card.keep not in choices else []
+        if card.targets and len(card.target_dice) < 2:
+            found.append(f"target_dice must name both sides, got {', '.join(card.target_dice) or 'none'}")
         found += _strange("mirror", [card.mirror] if card.mirror else [], cards)
         found += _strange("places", [card.places] if card.places else [], obstacles)
         yield from _located("cards.toml", "card", card, found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
@@ -37,12 +37,10 @@ def strike_targets(
     left = card.targets - len(chosen)
     if left <= 0:
         return []
-    enemies = open_targets(play, side, chosen)
     return [
         label
-        for label in enemies
-        if continues(play, field, chosen, label)
-        and comes_to_section(play, field, side, chosen, label, section, left - 1)
+        for label in onward(field, joints(play, chosen), open_targets(play, side, chosen), card)
+        if comes_to_section(play, field, side, (*chosen, label), section, left - 1, card)
     ]
 
 
@@ -56,9 +54,13 @@ def joints(play: Memoir, chosen: tuple[str, ...]) -> tuple[str, ...]:
     return chosen if play.rules.options["air_power_chain"] == "connected" else chosen[-1:]
 
 
-def continues(play: Memoir, field: Battlefield, chosen: tuple[str, ...], label: str) -> bool:
-    """Whether a hex hangs together with the targets chosen so far."""
-    return not chosen or any(label in field.next_to[joint] for joint in joints(play, chosen))
+def onward(
+    field: Battlefield, joints: tuple[str, ...], enemies: Iterable[str], card: Card
+) -> tuple[str, ...]:
+    """The enemies that may be named next: all, or those next to a joint if the targets make a chain."""
+    if not joints or not card.target_chain:
+        return tuple(enemies)
+    return tuple(hex for hex in enemies if any(hex in field.next_to[joint] for joint in joints))
 
 
 def in_section(field: Battlefield, side: str, chosen: tuple[str, ...], section: str) -> bool:
@@ -72,20 +74,18 @@ def comes_to_section(
     field: Battlefield,
     side: str,
     chosen: tuple[str, ...],
-    label: str,
     section: str,
     steps: int,
+    card: Card,
 ) -> bool:
-    """Whether a chain that goes on to ``label`` has, or can reach in so many more steps, the section."""
-    chain = (*chosen, label)
-    if in_section(field, side, chain, section):
+    """Whether these targets have one in the section, or can come to one in so many more steps."""
+    if in_section(field, side, chosen, section):
         return True
-    others = open_targets(play, side, chain)
-    ahead = joints(play, chain)
+    others, ahead = open_targets(play, side, chosen), joints(play, chosen)
     for _ in range(steps):
-        ahead = tuple(h for h in others if any(h in field.next_to[joint] for joint in ahead))
-        if in_section(field, side, ahead, section):
-            return True
+        ahead = onward(field, ahead, others, card)
+        if not ahead or in_section(field, side, ahead, section):
+            return bool(ahead)
     return False
 
 
@@ -127,9 +127,9 @@ class ChooseStrike(MemoirDecision[Target | LastTarget], frozen=True):
         left = card.targets - len(chosen)
         if left <= 0:
             bars.append(Reason(f"{card.targets} targets at most", card.cite["targets"]))
-        if card.target_chain and not continues(play, field, chosen, action.hex):
+        if not onward(field, joints(play, chosen), [action.hex], card):
             bars.append(Reason(f"{action.hex} does not continue the chain", card.cite["target_chain"]))
-        if not comes_to_section(play, field, side, chosen, action.hex, self.section, left - 1):
+        if not comes_to_section(play, field, side, (*chosen, action.hex), self.section, left - 1, card):
             bars.append(elsewhere)
         return tuple(bars)
 

@@ -574,6 +574,12 @@ def test_units_may_be_set_up_on_bridges_mountains_and_in_bunkers(
             "allies = 60",
             "scenarios/pegasus-bridge.toml: hand: 62 cards are dealt, the deck has 60",
         ),
+        (
+            "cards.toml",
+            "target_dice = { allies = 2, axis = 1 }",
+            "target_dice = { allies = 2 }",
+            "cards.toml: card 'air_power': target_dice must name both sides, got allies",
+        ),
     ],
 )
 def test_a_copy_with_a_mistake_is_refused_in_one_sentence(

@@ -5,6 +5,7 @@ When no further target can be named, the strike begins without a question.
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from tests.plugins.memoir44.drawing import Table
 
@@ -36,6 +37,17 @@ def test_air_power_begins_with_any_enemy_and_goes_on_to_adjacent_ones() -> None:
     assert table.refused("target E5") == {"M44-base-card-air-power.1"}, "each hex once"
     assert table.refused("target A1") == {"M44-base-card-air-power.1"}, "no friend"
     assert table.refused("target G5") == {"M44-base-card-air-power.1"}, "no empty hex"
+
+
+@pytest.mark.rule("M44-base-card-barrage.1")
+def test_targets_of_a_card_without_a_chain_lie_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a copy of the cards that gives Barrage a second target."""
+    table = struck("barrage", infantry="E5 F5 M9")
+    card = msgspec.structs.replace(table.rules.cards["barrage"], targets=2)
+    monkeypatch.setitem(table.rules.cards, "barrage", card)
+    table.play("target E5")
+    assert table.options == {"target F5", "target M9", "enough"}
+    assert table.refused("target M9") == set()
 
 
 @pytest.mark.rule("M44-base-card-air-power.1")
