@@ -85,13 +85,14 @@ class Battlefield:
 
     # The ground ------------------------------------------------------------------------------------------
 
+    @rule("ASLI-4.2.2")
     def road_joins(self, a: Hex, b: Hex) -> bool:
-        """Whether a road crosses the hexside between two neighbours."""
-        return b in self.ways[a]
+        """Whether a road leads from ``a`` (blank: off the map) into its neighbour ``b``; none into a building."""
+        return not self.terrain[b].building and (b in self.ways[a] if a else b in self.map.exits)
 
     def has_road(self, hex: Hex) -> bool:
-        """Whether a road runs through a hex or ends in it."""
-        return bool(self.ways[hex]) or hex in self.map.exits
+        """Whether a unit in a hex is on a road that runs through or ends in it; in a building it is not."""
+        return not self.terrain[hex].building and (bool(self.ways[hex]) or hex in self.map.exits)
 
     def roads_of(self, hex: Hex) -> tuple[Hexside, ...]:
         """The hexsides through which roads leave a hex for another hex of the map."""

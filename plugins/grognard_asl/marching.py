@@ -201,15 +201,12 @@ def around(play: Asl, moving: March) -> Iterable[str]:
 
 def by_road(play: Asl, here: str, to: str, *, off_road: bool) -> bool:
     """Whether a step follows a road."""
-    field = play.rules.field(play.position)
-    if off_road:
-        return False
-    return field.road_joins(here, to) if here else to in field.map.exits
+    return not off_road and play.rules.field(play.position).road_joins(here, to)
 
 
 def may_leave_road(play: Asl, here: str, to: str) -> bool:
     """Whether going beside the road differs from going along it."""
-    return bool(here) and play.rules.field(play.position).may_leave_road(here, to)
+    return play.rules.field(play.position).may_leave_road(here, to)
 
 
 def step_cost(play: Asl, moving: March, to: str, *, off_road: bool = False) -> tuple[Reason, ...]:

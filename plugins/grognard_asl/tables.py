@@ -120,12 +120,9 @@ class Tables:
         key = position.scenario, here, to, off_road
         if key not in self.steps:
             field = self.field(position)
-            if here:
-                along = not off_road and field.road_joins(here, to)
-                self.steps[key] = field.entry_cost(here, to, by_road=along)
-            else:
-                entry = field.entry_from_edge(to, by_road=not off_road and to in field.map.exits)
-                self.steps[key] = total(entry) if entry else None
+            along = not off_road and field.road_joins(here, to)
+            entry = field.entry(here, to, by_road=along) if here else field.entry_from_edge(to, by_road=along)
+            self.steps[key] = total(entry) if entry else None
         return self.steps[key]
 
     def add(self, scenario: Scenario, board: Sheet) -> None:

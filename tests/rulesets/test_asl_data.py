@@ -200,6 +200,7 @@ def test_the_introductory_rows_are_marked() -> None:
         ("orchard_road", 1),
         ("grain", Fraction(3, 2)),
         ("brush", 2),
+        ("field_road", 1),
     ],
 )
 def test_entry_costs_are_exact(terrain: str, mf: Fraction | int) -> None:
@@ -221,6 +222,7 @@ def test_open_ground_and_what_counts_as_it() -> None:
         "road_dirt",
         "road_paved",
         "woods_road",
+        "field_road",
         "hill",
     }
     assert {row.id for row in TERRAIN.values() if row.interdiction} == {

@@ -293,6 +293,15 @@ def test_entering_the_map_costs_the_hex_entered() -> None:
     assert total(field.entry_from_edge("A4", by_road=True)) == 1 * HALF
 
 
+@pytest.mark.rule("ASLSK-1.1.2.26", "ASLI-4.2.2")
+def test_who_enters_over_a_road_may_decline_it() -> None:
+    drawn = ground({"woods": "A4", "building_wood": "A6"}).map
+    map_ = msgspec.structs.replace(drawn, exits={hex: {"NW": "road_dirt"} for hex in ("A2", "A4", "A6")})
+    field = Battlefield(map_, chart(), figures(), month=JULY)
+    assert [field.may_leave_road("", hex) for hex in ("A2", "A4", "A6")] == [False, True, False]
+    assert [field.road_joins("", hex) for hex in ("A2", "A4", "A6", "A8")] == [True, True, False, False]
+
+
 @pytest.mark.rule("ASLI-7.2.3.1")
 def test_a_building_knows_its_hexes() -> None:
     field = Battlefield(join([Laid(own_board("v"))]), chart(), figures(), month=7)
@@ -400,6 +409,25 @@ def test_an_orchard_road_is_one_in_any_month(month: int) -> None:
     assert field.hindrance("K3", "K6") == 0, "along the road"
     assert field.hindrance("J3", "L6") > 0, "across it"
     assert [row.cite for row in field.entry("K3", "K4", by_road=True)] == ["ASLSK-1.1.2.37"]
+
+
+@pytest.mark.rule("ASLI-4.2.2", "ASLSK-1.1.2.13")
+def test_a_road_through_a_building_hex_is_no_short_cut() -> None:
+    """It is a building hex; who begins in it, or goes through it, is not on the road all the way."""
+    field = ground({"building_stone": "E5"}, roads={"road_dirt": "E3 E4 E5 E6"})
+    assert not field.road_joins("E4", "E5") and field.road_joins("E5", "E6") and field.road_joins("E3", "E4")
+    assert field.profile.cost("E4", "E5") == 4 and field.profile.cost("E5", "E6") == 2, "halves of MF"
+    assert not field.has_road("E5") and field.has_road("E4")
+
+
+@pytest.mark.rule("ASLSK-1.1.2.17")
+@pytest.mark.parametrize("row", ["grain", "brush"])
+def test_a_road_through_a_field_is_open_ground(row: str) -> None:
+    field = ground({row: "E4 E5"}, roads={"road_dirt": "E3 E4 E5 E6"}, month=JULY)
+    assert field.profile.cost("E3", "E4") == 2 and field.may_leave_road("E3", "E4")
+    assert field.in_open("E4", "E2", by_road=True) and field.in_open("E4", "E2", by_road=True, rout=True)
+    assert not field.in_open("E4", "E2") and not field.in_open("E4", "G4", by_road=True)
+    assert field.hindrance("E3", "E6") == 0 and field.hindrance("D4", "F5") > 0
 
 
 def test_a_row_that_names_no_row_is_found_out() -> None:
