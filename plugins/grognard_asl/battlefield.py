@@ -87,7 +87,7 @@ class Battlefield:
 
     @rule("ASLI-4.2.2")
     def road_joins(self, a: Hex, b: Hex) -> bool:
-        """Whether a road leads from ``a`` (blank: off the map) into its neighbour ``b``; none into a building."""
+        """Whether a road leads from ``a`` (blank: off the map) into ``b`` beside it, which is no building."""
         return not self.terrain[b].building and (b in self.ways[a] if a else b in self.map.exits)
 
     def has_road(self, hex: Hex) -> bool:
