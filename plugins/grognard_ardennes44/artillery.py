@@ -264,20 +264,16 @@ class ChooseGuns(ArdennesDecision[Support | Enough], frozen=True):
     def options(self, play: Ardennes) -> Iterator[Support | Enough]:
         """Artillery that may support, or no more."""
         attack = play.enclosing(Attack)
-        if len(attack.guns) < play.rules.limits.attack_guns:
-            last = attack.guns[-1] if attack.guns else ""
-            for id_ in supporters(play, attack, self.side, last):
-                yield Support(id_)
+        for id_ in supporters(play, attack, self.side, max(attack.guns, default="")):
+            yield Support(id_)
         yield Enough()
 
     def refusal(self, play: Ardennes, action: Support | Enough) -> tuple[Reason, ...]:
-        """State, range, colour, order and number."""
+        """State, range, colour and order."""
         if isinstance(action, Enough):
             return ()
         attack = play.enclosing(Attack)
         bars = list(support_bars(play.rules, play.position, attack, action.unit, self.side))
-        if len(attack.guns) >= play.rules.limits.attack_guns:
-            bars.append(Reason("two artillery units support the attack", "A44-22.16"))
         if attack.guns and action.unit <= attack.guns[-1]:
             bars.append(Reason("artillery units are named in the order of their ids", "A44-14.13"))
         return tuple(bars)

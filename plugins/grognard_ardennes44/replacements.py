@@ -202,8 +202,8 @@ class ChooseReplacement(ArdennesDecision[Choice], frozen=True):
         for id_ in lost:
             counter = rules.counters[id_]
             if is_large(counter):
-                for remnant in remnants(rules, position, counter):
-                    yield Rebuild(id_, position.units[remnant].hex)
+                there = dict.fromkeys(position.units[id_].hex for id_ in remnants(rules, position, counter))
+                yield from (Rebuild(id_, hex) for hex in there)
             else:
                 for hex in places:
                     if not rebuild_bars(rules, position, counter, hex, net):

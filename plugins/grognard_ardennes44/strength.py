@@ -35,7 +35,7 @@ def is_across_river(ground: Ground, origin: Hex, target: Hex) -> bool:
     return side in ground.bridges or not ground.terrain[target].hides_rivers
 
 
-@rule("A44-15.8", "A44-15.9", "A44-15.10", "A44-15.11", "A44-15.12", "A44-15.18", "A44-22.20")
+@rule("A44-15.8", "A44-15.9", "A44-15.10", "A44-15.11", "A44-15.12", "A44-15.18")
 def halvings(rules: Tables, position: ArdennesPosition, id_: str, target: Hex) -> tuple[Reason, ...]:
     """Every reason to halve a unit that attacks a hex; it is halved once however many there are.
 

@@ -70,6 +70,8 @@ def test_a_tank_must_be_better_than_the_defending_tanks(mine: int, theirs: int, 
     table.unit("allied", TARGET, kind="tank", tq=theirs)
     table.unit("allied", TARGET, kind="mixed", tq=theirs - 1)
     assert shift(table, tank) == expected
+    terms = armour_shift(table.rules, table.position, attack_of(table, tank))
+    assert [(term.cite, term.value) for term in terms] == [("A44-21.2", expected)], "and it is said"
 
 
 @pytest.mark.rule("A44-21.2", "A44-16.23")

@@ -104,6 +104,12 @@ def test_cb21_artillery_supports_units_of_its_own_corps_within_its_range() -> No
     far = table.unit("allied", (-6, 0), kind="artillery", range=6, colour="V")
     assert bars(table, gun, eighth) == {"A44-22.15"}
     assert bars(table, gun, eighth, fifth) == set()
+    attack = Attack("allied", table.hex(*TARGET), (eighth, fifth))
+    no_gun = support_bars(table.rules, table.position, attack, eighth, "allied")
+    assert [bar.cite for bar in no_gun] == ["A44-22.13"]
+    assert [bar.cite for bar in support_bars(table.rules, table.position, attack, gun, "german")] == [
+        "A44-22.13"
+    ]
     assert bars(table, far, fifth) == {"A44-22.10"}
 
 

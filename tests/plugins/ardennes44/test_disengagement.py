@@ -55,6 +55,21 @@ def test_an_undisrupted_unit_next_to_the_enemy_may_try_though_not_engaged() -> N
     table, id_ = held((2, 0))
     reasons = disengagement_bars(table.rules, table.position, id_, "german")
     assert [reason.cite for reason in reasons] == ["A44-20.3"], "nobody is next to it"
+    table, id_ = held((1, 0))
+    far = table.unit("german", (-4, 0))
+    assert begin(table) == [f"disengage {id_}", "stay"]
+    assert table.cites(f"disengage {far}") == {"A44-20.3"}
+
+
+@pytest.mark.rule("A44-20.1")
+def test_only_own_units_on_the_map_may_try() -> None:
+    table = Table(active="allied")
+    table.entry("C", (1, 0), "allied", box="SW")
+    table.box("SW")
+    blocking, mine = table.unit("allied", "block:C"), table.unit("allied", (0, 0))
+    enemy = table.unit("german", (1, 0))
+    assert table.begin(CombatPhase("allied")) == [f"disengage {mine}", "stay"]
+    assert table.cites(f"disengage {enemy}") == table.cites(f"disengage {blocking}") == {"A44-20.1"}
 
 
 @pytest.mark.rule("A44-20.4")
@@ -65,7 +80,9 @@ def test_one_roll_for_each_unit_and_no_second_try() -> None:
     table.play(f"disengage {first}", dice=[6])
     assert table.cites(f"disengage {first}") == {"A44-20.4"}
     table.play(f"disengage {second}", dice=[6])
-    assert len(table.rolls) == 2
+    assert [roll.why for roll in table.rolls] == ["disengagement"] * 2
+    marks = [reason.sure for roll in table.rolls for reason in roll.reasons if reason.cite == "A44-20.4"]
+    assert marks == ["reconstructed"] * 2, "the table is of this project"
 
 
 @pytest.mark.rule("A44-29.1")
@@ -109,7 +126,9 @@ def test_no_leaves_the_unit_where_it_is(roll: int) -> None:
     table, id_ = held(engaged=True)
     begin(table)
     table.play(f"disengage {id_}", dice=[roll])
+    assert [event.fact("result") for event in table.events if event.what == "disengagement"] == ["No"]
     assert (where(table, id_), unit(table, id_).state) == (table.hex(0, 0), "")
+    assert not did(table.position, id_, "disengaged") and did(table.position, id_, "tried")
 
 
 @pytest.mark.rule("A44-20.2", "A44-20.7")
@@ -122,6 +141,7 @@ def test_yes_takes_it_one_or_two_hexes_within_the_stacking_limits() -> None:
     assert f"to {path(table, (-1, 0))}" not in options
     assert table.cites(f"to {path(table, (-1, 0))}") == {"A44-20.7"}
     assert "A44-20.2" in table.cites(f"to {path(table, (-1, 0), (-2, 0), (-3, 0))}")
+    assert table.cites(f"to {path(table, (-2, 0))}") == {"A44-20.7"}, "it goes hex by hex"
     table.play(f"to {path(table, (-1, 0), (-2, 0))}")
     left = unit(table, id_)
     assert (left.hex, left.engaged, left.state) == (table.hex(-2, 0), False, "")
@@ -155,6 +175,7 @@ def test_yes_d_disrupts_and_forbids_a_stop_in_a_first_hex_in_an_ezoc(engaged: bo
     begin(table)
     options = table.play(f"disengage {id_}", dice=[4])
     assert (f"to {path(table, (0, 1))}" in options) == stops
+    assert table.cites(f"to {path(table, (0, 1))}") == {"A44-20.9" if engaged else "A44-20.10"}
     assert (f"to {path(table, (0, 1), (-1, 2))}" in options) == engaged, "passing is for Engaged units"
     table.play(f"to {path(table, (-1, 0))}")
     assert unit(table, id_).state == "disrupted"

@@ -24,7 +24,30 @@ def test_without_a_prime_mover_only_rocket_brigades_shift_and_other_german_guns_
     options = table.begin(MovementPhase("german"))
     assert f"shift {rocket}" in options and f"shift {gun}" not in options
     assert f"move {gun}" not in options and f"move {rocket}" not in options
-    assert table.cites(f"shift {gun}") == {"A44-22.3"}
+    assert table.cites(f"shift {gun}") == table.cites(f"limber {gun}") == {"A44-22.3"}
+
+
+@pytest.mark.rule("A44-22.1", "A44-22.6")
+def test_each_way_of_moving_guns_is_for_guns_of_its_side() -> None:
+    table = phase("allied")
+    gun, foot = table.unit("allied", (0, 0), "artillery"), table.unit("allied", (2, 0))
+    enemy = table.unit("german", (5, -5), "rocket")
+    options = table.begin(MovementPhase("allied"))
+    assert f"shift {gun}" in options and f"limber {gun}" in options
+    assert table.cites(f"haul {gun}") == {"A44-22.6"}
+    for way in ("shift", "limber", "haul"):
+        assert table.cites(f"{way} {foot}") == table.cites(f"{way} {enemy}") == {"A44-22.1"}
+
+
+@pytest.mark.rule("A44-22.5", "A44-22.7", "A44-25.22")
+@pytest.mark.parametrize(("marker", "may"), [("", True), ("night", False)])
+def test_a_gun_under_a_night_marker_is_neither_shifted_nor_hauled_by_day(marker: str, may: bool) -> None:
+    table = phase(turn=4)
+    rocket = table.unit("german", (0, 0), "rocket", marker=marker)
+    options = table.begin(MovementPhase("german"))
+    assert (f"shift {rocket}" in options, f"haul {rocket}" in options) == (may, may)
+    assert table.cites(f"shift {rocket}") == (set() if may else {"A44-22.5"})
+    assert table.cites(f"haul {rocket}") == (set() if may else {"A44-22.7"})
 
 
 @pytest.mark.rule("A44-22.1", "A44-22.2", "A44-22.5")

@@ -19,9 +19,9 @@ from grognard_ardennes44.nightmarkers import (
     offers,
 )
 from grognard_ardennes44.pieces import eliminate
-from grognard_ardennes44.replacements import Replacements, rebuild_bars
+from grognard_ardennes44.replacements import ChooseReplacement, Replacements, rebuild_bars
 from grognard_ardennes44.supply import road_net
-from grognard_ardennes44.turn import Onward
+from grognard_ardennes44.turn import Onward, Turn
 
 
 @pytest.mark.rule("A44-25.1", "A44-25.2", "A44-4.1", "A44-4.2", "A44-4.3", "A44-4.4")
@@ -46,6 +46,44 @@ def test_nt01_a_night_follows_the_pm_turn_and_the_allies_go_first_in_it() -> Non
     assert order(1) == [*day, "turn_end"]
     assert order(2) == [*day, *night, "turn_end"]
     assert sequence.follow("turn_end", lambda _guard: False) == "german_artillery"
+
+
+@pytest.mark.rule("A44-25.1", "A44-25.2", "A44-25.3", "A44-4.1", "A44-4.3")
+def test_phases_are_played_in_their_order_and_an_am_turn_ends_without_a_night() -> None:
+    table = Table(turn=2, active="allied")
+    for side, entry, at in (("german", "K", (6, 0)), ("allied", "A", (-6, 0))):
+        table.entry(entry, at, side)
+        table.unit(side, at, marker="night")
+    options = table.begin(Turn("allied_traffic"))
+    while table.position.turn < 5:
+        options = table.play(options[-1])
+    played = [
+        (event.fact("turn"), event.fact("side"), event.fact("phase"))
+        for event in table.events if event.what == "phase"
+    ]  # fmt: skip
+    night = ["night_movement", "night_combat"]
+    assert played[:7] == [
+        *((2, "allied", phase) for phase in ("traffic", "supply", "victory", *night)),
+        *((2, "german", phase) for phase in night),
+    ]
+    day = ["artillery", "bridge", "movement", "rally", "combat", "traffic", "supply"]
+    assert played[7:23] == [
+        *((3, "german", phase) for phase in (day[0], "fuel", *day[1:])),
+        *((3, "allied", phase) for phase in (*day, "victory")),
+    ]
+    assert [side for turn, side, phase in played if turn == 4 and phase in night] == 2 * ["allied"] + 2 * [
+        "german"
+    ]
+
+
+@pytest.mark.rule("A44-25.3", "A44-15.21")
+@pytest.mark.parametrize("night", [True, False])
+def test_nobody_begins_an_improved_position_at_night(night: bool) -> None:
+    table = Table(turn=4)
+    unit = table.unit("german", (0, 0), marker="night")
+    table.having(night=night)
+    assert (f"dig {unit}" in table.begin(MovementPhase("german"))) != night
+    assert table.cites(f"dig {unit}") == ({"A44-25.3"} if night else set())
 
 
 @pytest.mark.rule("A44-25.3")
@@ -213,15 +251,24 @@ def test_nt03_the_first_replacement_is_for_infantry_the_second_for_tanks_too_and
     assert "A44-25.15" in german.cites(f"restore {tiger}")
 
 
-@pytest.mark.rule("A44-25.7")
-def test_an_unused_replacement_is_lost() -> None:
+@pytest.mark.rule("A44-25.7", "A44-25.4")
+def test_replacements_come_before_night_movement_and_unused_ones_are_lost() -> None:
     table = replacing()
-    table.unit("german", (0, 0), steps=1)
-    table.begin(Replacements("german"), Onward("german_night_combat"))
-    before = dict(table.position.units)
-    table.game.take(table.context(), table.game.parse(table.position, "forgo"))
-    assert table.position.units == before
-    assert not any("replace" in key for key in table.position.tally)
+    reduced, marked = table.unit("german", (0, 0), steps=1), table.unit("german", (2, 2), marker="night")
+    table.position.night = True
+    asked = []
+    for turn in (4, 6, 8):
+        table.position.turn = turn
+        options, count = table.begin(NightMovement("german")), 0
+        while "forgo" in options:
+            assert f"restore {reduced}" in options
+            options, count = table.play("forgo"), count + 1
+        assert f"move {marked}" in options
+        asked.append(count)
+        table.position.agenda.clear()
+    chart = table.rules.replacements
+    assert asked == [int(chart.look(turn, "german")) for turn in ("4", "6", "8")], "nothing is saved up"
+    assert 1 in asked
 
 
 @pytest.mark.rule("A44-25.8", "A44-25.14")
@@ -242,6 +289,23 @@ def test_units_in_bad_state_take_none(facts: dict[str, object], cite: str) -> No
     options = table.begin(Replacements("german"))
     assert f"restore {good}" in options and f"restore {bad}" not in options
     assert table.cites(f"restore {bad}") == {cite}
+
+
+@pytest.mark.rule("A44-25.6", "A44-25.8")
+def test_only_reduced_units_of_the_side_that_stand_on_the_map_are_restored() -> None:
+    table = replacing(10, "allied")
+    table.box("SW")
+    whole, boxed = table.unit("allied", (0, 0)), table.unit("allied", "box:SW", steps=1)
+    enemy, away = table.unit("german", (4, 0), steps=1), table.unit("allied", (5, -5), steps=1)
+    reduced = table.unit("allied", (1, 0), steps=1)
+    del table.position.units[away], table.position.allied[table.hex(5, -5)]
+    table.position.waiting[away] = 12
+    options = table.begin(Replacements("allied"))
+    assert [option for option in options if option.startswith("restore")] == [f"restore {reduced}"]
+    assert table.cites(f"restore {whole}") == {"A44-25.6"}
+    assert table.cites(f"restore {boxed}") == table.cites(f"restore {away}") == {"A44-25.8"}
+    assert table.cites(f"restore {enemy}") == {"A44-25.6"}
+    assert table.cites(f"rebuild {away} {table.hex(-3, 0)}") == {"A44-25.6"}, "it is not lost"
 
 
 @pytest.mark.rule("A44-25.16")
@@ -278,9 +342,42 @@ def test_a_lost_unit_is_rebuilt_reduced_in_an_own_town_near_its_formation() -> N
     options = table.begin(Replacements("german"))
     assert f"rebuild {unit} {table.hex(3, 0)}" in options
     assert "A44-25.9" in table.cites(f"rebuild {unit} {table.hex(1, 1)}")
+    assert table.cites(f"rebuild {unit} E9999") == {"A44-25.9"}
     table.play(f"rebuild {unit} {table.hex(3, 0)}")
     assert (table.position.units[unit].steps, table.position.units[unit].marker) == (1, "replaced")
     assert unit not in table.position.lost
+
+
+@pytest.mark.rule("A44-25.9")
+@pytest.mark.parametrize(
+    ("size", "holder", "road", "traffic", "may"),
+    [
+        ("town", "german", True, {}, True),
+        ("city", "german", True, {}, True),
+        ("village", "german", True, {}, False),
+        ("town", "allied", True, {}, False),
+        ("town", "german", False, {}, False),
+        ("town", "german", True, "allied-block1", False),
+        ("town", "german", True, "allied1", True),
+    ],
+)
+def test_it_needs_an_own_town_or_city_with_a_free_road_to_supply(
+    size: str, holder: str, road: bool, traffic: str, may: bool
+) -> None:
+    table = Table(turn=4)
+    table.town(size, (3, 0))
+    table.entry("K", (6, 0), "german")
+    table.road("primary", *((q, 0) for q in range(3 if road else 4, 7)))
+    here = table.hex(3, 0)
+    table.having(control={here: holder}, traffic={traffic: here} if traffic else {})
+    table.unit("german", (1, 2))
+    unit = lost(table, "german", steps=1)
+    table.unit("german", (0, 0))
+    table.begin(Replacements("german"), Onward("turn_end")) if may else table.position.agenda.append(
+        ChooseReplacement("german", 1)
+    )
+    assert (f"rebuild {unit} {here}" in table.options()) == may
+    assert table.cites(f"rebuild {unit} {here}") == (set() if may else {"A44-25.9"})
 
 
 @pytest.mark.rule("A44-25.10")
@@ -345,19 +442,23 @@ def test_a_unit_whose_last_part_made_room_for_another_is_lost_and_can_be_replace
 
 @pytest.mark.rule("A44-25.11")
 def test_germans_also_rebuild_in_the_entries_k_l_and_m_unless_an_enemy_zoc_is_there() -> None:
-    def places(*enemy: tuple[int, int]) -> bool:
+    def places(*enemy: tuple[int, int], german_rebuild: bool = True) -> set[str]:
         table = Table(turn=4)
         table.road("primary", (5, 0), (6, 0))
-        table.entry("K", (6, 0), "german", german_rebuild=True)
+        table.entry("K", (6, 0), "german", german_rebuild=german_rebuild)
         table.having(control={table.hex(6, 0): "german"})
         table.unit("german", (0, 0))
         for at in enemy:
             table.unit("allied", at)
         unit = lost(table, "german", colour="6 PzA")
-        return f"rebuild {unit} {table.hex(6, 0)}" in table.begin(Replacements("german"), Onward("turn_end"))
+        table.position.agenda.append(ChooseReplacement("german", 1))
+        cites = table.cites(f"rebuild {unit} {table.hex(6, 0)}")
+        assert (f"rebuild {unit} {table.hex(6, 0)}" in table.options()) == (not cites)
+        return cites
 
-    assert places()
-    assert not places((5, 0))
+    assert places() == set()
+    assert places((5, 0)) == {"A44-25.11", "A44-25.10"}, "an enemy is next to it, too"
+    assert places(german_rebuild=False) == {"A44-25.10"}, "nobody of its colour is near"
 
 
 @pytest.mark.rule("A44-25.12")
@@ -370,4 +471,26 @@ def test_a_large_unit_comes_back_only_in_place_of_a_remnant_of_its_type() -> Non
     assert [o for o in options if o.startswith("rebuild")] == [f"rebuild {unit} {table.hex(0, 0)}"]
     assert table.cites(f"rebuild {unit} {table.hex(3, 0)}") == {"A44-25.12"}
     table.play(f"rebuild {unit} {table.hex(0, 0)}")
-    assert table.position.units[unit].steps == 2 and remnant not in table.position.units
+    back = table.position.units[unit]
+    assert (back.steps, back.marker) == (2, "replaced") and remnant not in table.position.units
+
+
+@pytest.mark.rule("A44-25.12")
+def test_two_remnants_in_a_hex_are_one_choice_and_those_in_bad_state_none() -> None:
+    table = replacing()
+    pool = next(p for p in table.rules.pools.values() if p.use == "remnant" and p.side == "german")
+    for n, (at, facts) in enumerate(
+        (
+            ((0, 0), {}),
+            ((0, 0), {}),
+            ((2, 2), {"oos": True}),
+            ((-2, 2), {"engaged": True}),
+            ((0, 3), {"state": "disrupted"}),
+        ),
+        1,
+    ):
+        table.unit("german", at, pool.kind, steps=1, id=f"{pool.id}-{n}", pool=pool.id, **facts)  # type: ignore[arg-type]  # facts of the unit
+    unit = lost(table, "german", steps=3, sp=2, kind=pool.kind)
+    options = table.begin(Replacements("german"))
+    assert [o for o in options if o.startswith("rebuild")] == [f"rebuild {unit} {table.hex(0, 0)}"]
+    assert table.cites(f"rebuild {unit} {table.hex(2, 2)}") == {"A44-25.12"}

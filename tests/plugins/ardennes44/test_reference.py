@@ -50,13 +50,16 @@ def test_terrain_shows_costs_bonuses_and_marks() -> None:
     assert "MP for units on foot" not in rows("terrain", "village")
 
 
+@pytest.mark.rule("A44-22.10", "A44-2.1", "A44-2.4", "A44-2.5")
 def test_units_show_figures_of_both_sides_and_their_mark() -> None:
     regiment = rows("units", "28_inf-110")
     assert regiment["attack-defence-MA, full and reduced"] == ("5-6-5 / 3-3-5", "A44-14.12", "reconstructed")
     assert regiment["stacking points, full and reduced"] == ("2 / 2", "A44-8.2", "")
     gun = rows("units", "7_vw", "zh")
-    assert gun["射程-防御"][0] == "4-1"
-    assert rows("units", "2_pz-3")["tank quality"][0] == "4"
+    assert gun["射程-防御"] == ("4-1", "A44-22.10", "reconstructed")
+    panzer = rows("units", "2_pz-3")
+    assert panzer["tank quality"][:2] == ("4", "A44-2.5") and panzer["kind"][:2] == ("tanks", "A44-2.1")
+    assert panzer["grade"][:2] == ("veteran", "A44-2.4")
     assert rows("units", "remnant_infantry_german")["counters of this kind"][0].isdigit()  # type: ignore[attr-defined]  # a text
 
 

@@ -66,6 +66,11 @@ def test_markers_keep_apart_from_their_own_side_only_and_allied_ones_out_of_st_v
     assert cites("allied", -2, 2) == []  # on an enemy unit
     assert cites("allied", -3, 0) == ["A44-24.9"] and cites("german", -3, 0) == []
     assert cites("allied", -2, 0) == []  # beside it
+    table.position.traffic["allied2"] = ""
+    table.begin(TrafficPhase("allied"))
+    assert (
+        table.cites("traffic E9999") == {"A44-24.10"} and table.cites(f"traffic {table.hex(-2, 2)}") == set()
+    )
 
 
 @pytest.mark.rule("A44-24.4", "A44-24.7")
