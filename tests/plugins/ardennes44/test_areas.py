@@ -12,7 +12,7 @@ from grognard_ardennes44.movement_phase import ChooseMover
 from grognard_ardennes44.moving import walk
 from grognard_ardennes44.pieces import place
 from grognard_ardennes44.position import Unit
-from grognard_ardennes44.zoc import bonds_of, zoc_of
+from grognard_ardennes44.zoc import bonds_of, crosses_bond, zoc_of
 
 Spot = tuple[int, int]
 HERE = (0, 0)
@@ -110,8 +110,16 @@ def test_boundaries_do_nothing_to_zocs_and_bonds() -> None:
     border(table, 0)
     table.unit("german", HERE)
     table.unit("german", (2, 0))
-    assert table.hex(1, 0) in zoc_of(table.rules, table.position, "german")
-    assert bonds_of(table.rules, table.position, "german").hexes == {table.hex(1, 0)}
+    rules, position = table.rules, table.position
+    assert table.hex(1, 0) in zoc_of(rules, position, "german")
+    assert bonds_of(rules, position, "german").hexes == {table.hex(1, 0)}
+    open_ = Table(turn=1)
+    open_.unit("german", HERE)
+    open_.unit("german", (2, 0))
+    assert zoc_of(rules, position, "german") == zoc_of(open_.rules, open_.position, "german")
+    assert bonds_of(rules, position, "german") == bonds_of(open_.rules, open_.position, "german")
+    across = crosses_bond(rules, position, "allied", table.hex(1, -1), table.hex(1, 0))
+    assert across is not None and across.cite == "A44-10.4"
 
 
 # The first turn --------------------------------------------------------------------------------------------

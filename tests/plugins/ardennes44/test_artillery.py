@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
-from grognard_ardennes44.artillery import ArtillerySupport, support_bars
+from grognard_ardennes44.artillery import ArtillerySupport, ChooseReady, Ready, support_bars
 from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.combat import CombatPhase
 
@@ -80,6 +80,20 @@ def test_germans_cannot_ready_all_when_there_are_more_than_they_may() -> None:
         table.unit("german", (q, 0), kind="artillery", ready=False)
     assert "ready-all" not in table.begin(ArtillerySupport("german"))
     assert table.cites("ready-all") == {"A44-5.2"}
+
+
+@pytest.mark.rule("A44-5.1", "A44-5.2", "A44-5.3")
+def test_why_an_artillery_unit_is_not_readied() -> None:
+    table = Table()
+    guns = [table.unit("german", (q, 0), kind="artillery", ready=False) for q in range(5)]
+    ready, foot = table.unit("german", (5, 0), kind="artillery"), table.unit("german", (0, 3))
+    table.begin(ArtillerySupport("german"))
+    assert table.cites(f"ready {ready}") == table.cites(f"ready {foot}") == {"A44-5.1"}
+    table.play(f"ready {guns[1]}")
+    assert table.cites(f"ready {guns[0]}") == {"A44-5.1"}, "guns are named in their order"
+    assert not table.refused(f"ready {guns[2]}")
+    spent = ChooseReady("german", 0, guns[1])
+    assert {bar.cite for bar in spent.refusal(table.context(), Ready(guns[2]))} == {"A44-5.2"}
 
 
 @pytest.mark.rule("A44-22.9")

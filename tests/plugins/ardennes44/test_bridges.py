@@ -176,6 +176,23 @@ def test_under_attack_the_defender_may_try_it_at_one_more_by_day_and_by_night() 
     assert [reason.value for reason in table.rolls[0].reasons] == [1, 0]
 
 
+@pytest.mark.rule("A44-7.6", "A44-7.7", "A44-7.11")
+def test_only_the_bridge_attacked_over_is_tried_if_it_is_still_there() -> None:
+    table = with_bridge()
+    table.river((-2, 0), (-1, 0))
+    table.unit("allied", WEST)
+    table.unit("german", EAST)
+    name, other = str(bridge(table)), str(table.side((-2, 0), (-1, 0)))
+    table.begin(DemolitionInCombat("allied", name))
+    assert table.cites(f"blow {other}") == {"A44-7.7"}
+    table.play(f"blow {name}", dice=(1,))
+    assert [reason.cite for reason in table.rolls[0].reasons] == ["A44-7.10", "A44-7.6"]
+    assert table.position.bridges == {name: "blown"}
+    assert cites(table, in_combat=True) == {"A44-7.11", "A44-7.2"}
+    table.position.deeds.clear()
+    assert cites(table) == {"A44-7.11"}
+
+
 @pytest.mark.rule("A44-7.15", "A44-7.16")
 @pytest.mark.parametrize(("die", "left"), [(4, {"blown"}), (5, set())])
 def test_br04_the_first_german_try_shows_what_the_doubtful_bridge_is_worth(die: int, left: set[str]) -> None:

@@ -299,7 +299,7 @@ def bridge_head(*, turn: int = 3, state: str = "") -> Table:
 def test_cb15_a_bridge_blown_under_the_attack_takes_the_armour_shift_and_the_advance() -> None:
     table = bridge_head()
     assert table.play(attack(table)) == [f"blow {table.side(HERE, TARGET)}", "keep"]
-    options = table.play(f"blow {table.side(HERE, TARGET)}", dice=[1])
+    options = table.play(f"blow {table.side(HERE, TARGET)}", dice=[1, 6])
     assert options == ["press-on", "call-off"]
     tank = table.rules.counters["tank"]
     assert cannot_cross(table.rules, table.position, tank, table.hex(*HERE), table.hex(*TARGET))
@@ -328,8 +328,9 @@ def follow(table: Table) -> tuple[tuple[str, ...], ...]:
 def test_an_attack_called_off_has_not_been_made_and_the_bridge_is_not_tried_again() -> None:
     table = bridge_head()
     table.play(attack(table))
-    table.play(f"blow {table.side(HERE, TARGET)}", dice=[1])
-    assert table.play("call-off") == [attack(table), "done"]
+    options = table.play(f"blow {table.side(HERE, TARGET)}", dice=[1, 6])
+    assert options == ["press-on", "call-off"]
+    assert table.play("call-off", dice=[6]) == [attack(table), "done"]
     assert whys(table) == ["demolition"]
     assert "tank" not in table.position.deeds
     table.play(attack(table), dice=[6])
@@ -362,7 +363,7 @@ def test_br04_the_first_german_attack_over_the_ouren_bridge_tries_it(die: int, b
     table.unit("german", HERE, attack=4)
     table.unit("allied", TARGET)
     open_phase(table)
-    options = table.play(attack(table), dice=[die] if blown else [die, 6])
+    options = table.play(attack(table), dice=[die, 6])
     assert (options == ["press-on", "call-off"]) is blown
     bridge = str(table.side(HERE, TARGET))
     assert table.position.bridges.get(bridge) == ("blown" if blown else None)

@@ -32,7 +32,7 @@ def test_no_roll_before_turn_seven() -> None:
 def test_from_turn_seven_one_die_for_each_table_and_a_division_named_is_out_of_supply() -> None:
     table = panzers(7, _116_pz=(0, 0), _2_pz=(2, 0), _12_ss_pz=(4, 0))
     table.begin(FuelShortage("german"), dice=(3, 3))
-    assert len(table.rolls) == 2
+    assert [[reason.cite for reason in roll.reasons] for roll in table.rolls] == [["A44-6.2"], ["A44-6.2"]]
     assert dry(table) == {"u__116_pz", "u__12_ss_pz"}
 
 

@@ -510,7 +510,21 @@ def test_a_side_that_is_river_and_wooded_rough_is_crossed_once() -> None:
     table = Table()
     table.terrain("wooded_rough", (1, 0))
     table.river(HERE, (1, 0))
-    assert table.hex(1, 0) in reached(table, mover(table), "tactical")
+    id_ = mover(table)
+    assert table.hex(1, 0) in reached(table, id_, "tactical")
+    assert table.hex(1, 0) not in reached(table, id_) | reached(table, id_, "march")
+
+
+@pytest.mark.rule("A44-3.5")
+def test_a_river_through_a_town_is_no_river_on_the_way_in_or_out() -> None:
+    """It lies on no hexside of the map; one that does beside the town counts as ever."""
+    table = Table()
+    table.town("town", (1, 0))
+    table.river((1, 0), (2, 0))
+    id_, tank = mover(table), table.unit("german", HERE, "tank")
+    assert table.hex(1, 0) in reached(table, id_) and table.hex(1, 0) in reached(table, tank)
+    steps = [step_bars(table.rules, table.position, tank, table.hex(1, 0), table.hex(q, 0)) for q in (0, 2)]
+    assert [[bar.cite for bar in bars] for bars in steps] == [[], ["A44-11.9"]]
 
 
 @pytest.mark.rule("A44-11.15")

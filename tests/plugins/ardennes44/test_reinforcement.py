@@ -128,6 +128,21 @@ def test_it_may_go_to_the_box_or_the_blocking_position_instead_if_it_is_allied()
     assert any(o.startswith(f"enter {unit}") for o in options)
 
 
+@pytest.mark.rule("A44-3.4", "A44-13.13", "A44-13.16")
+def test_allied_units_go_to_the_box_at_the_end_of_the_road_and_germans_never_do() -> None:
+    table = edge()
+    unit = table.unit("allied", "box:SW")
+    table.begin(MovementPhase("allied"))
+    table.play(f"transfer {unit} block:E")
+    assert table.position.allied["block:E"] == (unit,)
+    german = edge("german")
+    unit = german.unit("german", WEST)
+    assert not any("block:" in option or "box:" in option for option in german.begin(MovementPhase("german")))
+    assert german.cites(f"transfer {unit} block:E") == {"A44-3.4"}
+    german.play(f"move {unit}")
+    assert "A44-11.22" in german.cites("leave block:E")
+
+
 @pytest.mark.rule("A44-13.5", "A44-13.6", "A44-13.7")
 def test_engineers_appear_in_own_towns_one_in_each_whatever_stands_there() -> None:
     table = edge()

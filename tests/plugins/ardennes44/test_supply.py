@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
-from grognard_ardennes44.supply import connected, road_net, supplied
+from grognard_ardennes44.supply import barriers, connected, road_net, supplied
 from grognard_ardennes44.surrender import (
     CheckIsolated,
     SupplyPhase,
@@ -74,6 +74,25 @@ def test_a_bond_or_an_enemy_unit_across_the_way_cuts_the_overland_part() -> None
     for hex in ((-1, -6), (-1, -4), (-1, -2), (-1, 0), (-1, 2), (-1, 4)):
         table.unit("german", hex)
     assert unit not in fed(table)
+
+
+@pytest.mark.rule("A44-10.5", "A44-23.8")
+@pytest.mark.parametrize(("kind", "bond"), [("infantry", True), ("artillery", False)])
+def test_neither_part_of_a_supply_line_crosses_a_bond_though_it_may_begin_in_a_zoc(
+    kind: str, *, bond: bool
+) -> None:
+    table = with_road()
+    table.unit("allied", (4, -3))
+    table.unit("german", (3, -2), kind)
+    table.unit("german", (4, -4))  # the bond lies between (4,-3) and (3,-3)
+    table.unit("german", (0, -4), kind)
+    table.unit("german", (0, -2))  # the bond occupies (0,-3)
+    rules, position = table.rules, table.position
+    assert (table.hex(3, -3) in road_net(rules, position, "allied").ends) != bond
+    bars = barriers(rules, position, "allied")
+    assert bars.bars(table.hex(4, -3), table.hex(3, -3)) == bond
+    assert bars.bars(table.hex(1, -3), table.hex(0, -3)) == bond
+    assert not bars.bars(table.hex(5, -3), table.hex(4, -3))
 
 
 @pytest.mark.rule("A44-23.11")

@@ -54,6 +54,17 @@ def test_the_zoc_of_a_unit_is_the_six_hexes_around_it() -> None:
     assert zoc(table, "allied") == set()
 
 
+@pytest.mark.rule("A44-9.1")
+def test_nobody_enters_the_hex_of_an_enemy_whose_zoc_is_around_it() -> None:
+    table = Table()
+    mover = table.unit("german", (1, 0))
+    enemy = table.unit("allied", (0, 0))
+    here, there = table.hex(1, 0), table.hex(0, 0)
+    bars = step_bars(table.rules, table.position, mover, here, there)
+    assert [bar.cite for bar in bars] == ["A44-9.1"] and in_ezoc(table.rules, table.position, "german", here)
+    assert [bar.cite for bar in step_bars(table.rules, table.position, enemy, there, here)] == ["A44-9.1"]
+
+
 @pytest.mark.rule("A44-9.2", "A44-18.10")
 @pytest.mark.parametrize("state", ["disrupted", "broken"])
 def test_disrupted_units_keep_their_zoc(state: str) -> None:
