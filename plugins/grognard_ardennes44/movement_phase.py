@@ -93,9 +93,9 @@ class MovementStarts(ArdennesResolution, frozen=True):
             begin(play, self.side)
 
 
-@rule("A44-8.6", "A44-8.7", "A44-13.6")
+@rule("A44-8.6", "A44-8.7")
 class MovementEnds(ArdennesResolution, frozen=True):
-    """The side has moved: hexes over the limits lose units, except where engineers arrived."""
+    """The side has moved: hexes over the limits lose units."""
 
     side: str
 
@@ -104,20 +104,9 @@ class MovementEnds(ArdennesResolution, frozen=True):
         rules, position = play.rules, play.position
         for end in END:
             end(play, self.side)
-        over = tuple(
-            hex
-            for hex, ids in sorted(position.stacks(self.side).items())
-            if overstacking(rules, position, hex)
-            and overstacking(rules, position, hex, leaving=just_placed(position, ids))
-        )
+        over = tuple(hex for hex in sorted(position.stacks(self.side)) if overstacking(rules, position, hex))
         if over:
             play.push(EnforceStacking(self.side, over))
-
-
-@rule("A44-13.6")
-def just_placed(position: ArdennesPosition, ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Engineers that have not left the town since they appeared in it."""
-    return tuple(id_ for id_ in ids if position.tally.get(f"placed {id_}"))
 
 
 @rule("A44-11.1", "A44-11.3", "A44-18.3")

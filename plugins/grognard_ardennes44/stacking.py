@@ -43,7 +43,7 @@ def load(rules: Tables, id_: str, steps: int) -> tuple[int, int, int]:
     return sp(counter, unit), int(counter.gun), tank_steps(rules, counter, unit)
 
 
-@rule("A44-8.1", "A44-8.2", "A44-8.3", "A44-8.4", "A44-8.8")
+@rule("A44-8.1", "A44-8.2", "A44-8.3", "A44-8.4", "A44-8.8", "A44-13.6")
 def overstacking(
     rules: Tables,
     position: ArdennesPosition,
@@ -53,7 +53,8 @@ def overstacking(
 ) -> tuple[Reason, ...]:
     """Every limit that a hex breaks once some units have joined it and others left; boxes have none of these.
 
-    Nations make no difference. ``joining`` may name units of the hex itself.
+    Nations make no difference, and engineers do not count until they leave the town in which they appeared.
+    ``joining`` may name units of the hex itself.
     """
     if hex not in rules.ground(position).board.index:
         return ()
@@ -66,6 +67,9 @@ def overstacking(
         guns += loads[1]
         steps += loads[2]
     limits, found = rules.limits, []
+    if points > limits.stacking_points:
+        new = [id_ for id_ in there if f"placed {id_}" in position.tally]
+        points -= sum(load(rules, id_, units[id_].steps)[0] for id_ in new)
     if points > limits.stacking_points:
         text = f"{points} stacking points in {hex}, {limits.stacking_points} at most"
         found.append(Reason(text, limits.cite["stacking_points"]))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 from tests.plugins.ardennes44.drawing import Table
+from tests.plugins.ardennes44.fighting import fight, path
 
 from grognard_ardennes44.movement_phase import ChooseMover, MovementEnds
-from grognard_ardennes44.pieces import in_units
+from grognard_ardennes44.pieces import in_units, relocate
 from grognard_ardennes44.stacking import EnforceStacking, overstacking, tank_steps
 
 HERE = (0, 0)
@@ -163,13 +164,37 @@ def test_stacks_are_looked_at_when_movement_ends() -> None:
 
 @pytest.mark.rule("A44-13.6")
 def test_engineers_placed_in_a_full_town_stay() -> None:
-    table = Table()
+    """It does not count there, not for those that come after it either, until it has left the town."""
+    table = Table(active="allied")
     table.town("town", HERE)
     table.unit("allied", HERE, sp=3)
-    table.unit("allied", HERE, "engineer", sp=1)
+    engineer = table.unit("allied", HERE, "engineer", sp=1)
+    gun, tank = table.unit("allied", (2, 0), "artillery"), table.unit("allied", (2, 0), "tank", defence=2)
+    foot = table.unit("allied", (1, 0), sp=1)
     assert broken(table) == {"A44-8.1"}
-    table.begin(MovementEnds("allied"))
-    assert len(table.position.units) == 2
+    table.position.tally[f"placed {engineer}"] = 1
+    assert broken(table) == set()
+    assert table.begin(MovementEnds("allied")) == []
+    assert broken(table, joining=(gun, tank)) == set()
+    assert broken(table, joining=(foot,)) == {"A44-8.1"}
+    relocate(table.context(), engineer, table.hex(1, 0))
+    relocate(table.context(), engineer, table.hex(*HERE))
+    assert broken(table) == {"A44-8.1"}
+    assert [option.split()[0] for option in table.begin(MovementEnds("allied"))] == ["take-off"] * 2
+
+
+@pytest.mark.rule("A44-13.6", "A44-17.16", "A44-8.6")
+def test_artillery_may_retreat_into_a_town_that_is_full_but_for_its_engineers() -> None:
+    table = Table()
+    table.unit("german", HERE)
+    gun = table.unit("allied", (1, 0), "artillery")
+    table.unit("allied", (3, 0), sp=3)
+    engineer = table.unit("allied", (3, 0), "engineer", sp=1)
+    table.having(tally={f"placed {engineer}": 1})
+    fight(table, "DR2", ["g01"], (1, 0))
+    table.play("give-way", f"retreat {path(table, (2, 0), (3, 0))}")
+    assert table.position.units[gun].hex == table.hex(3, 0) and table.position.units[gun].state == "disrupted"
+    assert len(table.position.stack(table.hex(3, 0))) == 3, "nobody is in excess"
 
 
 @pytest.mark.rule("A44-8.1")
