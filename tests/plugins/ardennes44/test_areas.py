@@ -7,6 +7,7 @@ from tests.plugins.ardennes44.drawing import Table
 from tests.plugins.ardennes44.fighting import fight
 
 from grognard_ardennes44.areas import boundary_between, free_artillery, is_held
+from grognard_ardennes44.disengagement import Disengagements
 from grognard_ardennes44.movement import goals, overlay, set_out
 from grognard_ardennes44.movement_phase import ChooseMover
 from grognard_ardennes44.moving import walk
@@ -193,6 +194,18 @@ def test_after_turn_one_these_areas_are_ignored() -> None:
     assert {table.hex(0, -1), table.hex(1, 0)} <= reached(table, id_)
 
 
+@pytest.mark.rule("A44-29.5", "A44-20.7")
+@pytest.mark.parametrize(("turn", "goes"), [(1, False), (2, True)])
+def test_on_turn_one_nobody_disengages_into_the_area_of_another_division(turn: int, goes: bool) -> None:
+    table = front(turn)
+    unit = table.unit("german", HERE, formation="vg")
+    table.unit("allied", (-1, 0))
+    table.begin(Disengagements("german"))
+    options = table.play(f"disengage {unit}", dice=(1,))
+    assert (f"to {table.hex(1, 0)}" in options) == goes
+    assert table.cites(f"to {table.hex(1, 0)}") == (set() if goes else {"A44-29.5"})
+
+
 @pytest.mark.rule("A44-29.5")
 def test_the_areas_are_no_matter_to_the_allies() -> None:
     table = front()
@@ -318,6 +331,19 @@ def test_the_british_stay_west_of_the_meuse() -> None:
     table.begin(ChooseMover("allied"))
     table.play(f"move {id_}")
     assert table.cites("to " + table.hex(1, 0)) == {"A44-27.5"}
+
+
+@pytest.mark.rule("A44-27.5", "A44-20.7")
+@pytest.mark.parametrize("nation", ["british", "us"])
+def test_no_british_unit_disengages_over_the_meuse(nation: str) -> None:
+    table = Table(turn=5, active="allied")
+    table.area("bank", "west_bank", *((q, r) for q in (-1, 0) for r in range(-3, 4)))
+    unit = table.unit("allied", HERE, nation=nation)
+    table.unit("german", (-1, 0))
+    table.begin(Disengagements("allied"))
+    options = table.play(f"disengage {unit}", dice=(1,))
+    assert (f"to {table.hex(1, 0)}" in options) == (nation == "us")
+    assert table.cites(f"to {table.hex(1, 0)}") == ({"A44-27.5"} if nation == "british" else set())
 
 
 @pytest.mark.rule("A44-27.5")

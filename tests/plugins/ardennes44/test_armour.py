@@ -141,7 +141,7 @@ def test_neither_side_has_the_shift_in_close_terrain(ground: str) -> None:
     assert shift(table, foot) == 0
 
 
-@pytest.mark.rule("A44-21.8", "A44-21.3")
+@pytest.mark.rule("A44-21.8", "A44-21.3", "A44-21.12", "A44-21.13")
 def test_a_tank_that_cannot_cross_gives_no_shift_but_spoils_the_defenders() -> None:
     table = Table()
     table.river(HERE, TARGET)

@@ -54,6 +54,23 @@ def test_before_it_moves_and_not_in_the_enemys_turn() -> None:
     assert {bar.cite for bar in break_bars(other.rules, other.position, unit)} == {"A44-26.4"}
 
 
+@pytest.mark.rule("A44-26.1", "A44-26.2")
+def test_only_whole_units_of_three_steps_on_the_map_break_down() -> None:
+    table = Table(active="allied")
+    table.box("W", edge=[(-6, 0)])
+    facts: dict[str, object] = {"steps": 3, "sp": 2, "breaks_into": "breakdown_infantry_allied"}
+    whole = table.unit("allied", (0, 0), **facts)  # type: ignore[arg-type]  # a test's facts
+    reduced = table.unit("allied", (3, 0), **facts)  # type: ignore[arg-type]  # a test's facts
+    boxed = table.unit("allied", "box:W", **facts)  # type: ignore[arg-type]  # a test's facts
+    small = table.unit("allied", (-3, 0))
+    table.replace(reduced, steps=2)
+    options = table.begin(MovementPhase("allied"))
+    assert [option for option in options if option.startswith("break-down")] == [f"break-down {whole}"]
+    assert table.cites(f"break-down {reduced}") == {"A44-26.2"}
+    assert "A44-26.2" in table.cites(f"break-down {small}")
+    assert table.cites(f"break-down {boxed}") == {"A44-26.1"}
+
+
 @pytest.mark.rule("A44-26.5", "A44-18.6")
 def test_disrupted_units_do_not_break_down_and_engaged_ones_out_of_supply_in_an_ezoc_do() -> None:
     table, unit = regiment(state="disrupted")
@@ -88,6 +105,26 @@ def test_a_small_unit_rejoins_its_parent_step_by_step() -> None:
     assert table.position.units[unit].steps == 3
     assert table.position.stack(table.hex(0, 0)) == (unit,)
     assert unit not in table.position.lost
+
+
+@pytest.mark.rule("A44-26.8", "A44-26.5")
+def test_a_part_rejoins_its_own_parent_in_its_hex_if_neither_is_disrupted_nor_the_parent_whole() -> None:
+    table, unit = regiment()
+    table.begin(MovementPhase("german"))
+    table.play(f"break-down {unit}")
+    first, second, remnant = table.position.stack(table.hex(0, 0))
+    assert {f"rejoin {first}", f"rejoin {second}"} <= set(table.options())
+    assert table.cites(f"rejoin {remnant}") == {"A44-26.8"}, "it is what the others rejoin"
+    relocate(table.context(), first, table.hex(2, 0))
+    assert table.cites(f"rejoin {first}") == {"A44-26.8"}, "nobody of its parent is there"
+    table.replace(remnant, state="disrupted")
+    assert table.cites(f"rejoin {second}") == {"A44-26.5"}
+    table.replace(remnant, state="")
+    table.play(f"rejoin {second}")
+    relocate(table.context(), first, table.hex(0, 0))
+    table.replace(unit, steps=3)
+    assert table.cites(f"rejoin {first}") == {"A44-26.8"}
+    assert f"rejoin {first}" not in table.options()
 
 
 @pytest.mark.rule("A44-26.8", "A44-25.6")

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from tests.plugins.ardennes44.drawing import Table, game_with
 
+from grognard_ardennes44.attackers import unit_bars
 from grognard_ardennes44.breakdown import break_down
 from grognard_ardennes44.combat import CombatPhase
 from grognard_ardennes44.movement_phase import MovementPhase
@@ -18,7 +19,7 @@ from grognard_ardennes44.nightmarkers import (
     may_move_at_night,
     offers,
 )
-from grognard_ardennes44.pieces import eliminate
+from grognard_ardennes44.pieces import eliminate, relocate
 from grognard_ardennes44.replacements import ChooseReplacement, Replacements, rebuild_bars
 from grognard_ardennes44.supply import road_net
 from grognard_ardennes44.turn import Onward, Turn
@@ -114,6 +115,31 @@ def test_three_stacks_in_good_order_and_supply_get_night_markers_in_the_pm_turn(
     assert "A44-25.21" in {
         bar.cite for bar in mark_bars(table.rules, table.position, "german", table.hex(0, 3))
     }
+
+
+@pytest.mark.rule("A44-25.22", "A44-25.20")
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_stack_that_is_marked_has_one_mp_left_in_the_pm_turn_and_does_not_attack(marked: bool) -> None:
+    table = Table(turn=4)
+    unit = table.unit("german", (0, 0), ma=4)
+    table.unit("allied", (3, 0))
+    table.begin(MovementPhase("german"))
+    options = table.play(f"night {table.hex(0, 0)}") if marked else table.options()
+    assert (f"tactical {unit}" in options, f"march {unit}" in options) == (not marked, not marked)
+    assert (
+        table.cites(f"tactical {unit}")
+        == table.cites(f"march {unit}")
+        == ({"A44-25.22"} if marked else set())
+    )
+    options = table.play(f"move {unit}")
+    assert f"to {table.hex(1, 0)}" in options
+    assert (f"to {table.hex(2, 0)}" in options) != marked
+    table.play(f"to {table.hex(1, 0)}", *([] if marked else ["stop"]))
+    table.position.agenda.clear()
+    relocate(table.context(), unit, table.hex(2, 0))
+    assert {bar.cite for bar in unit_bars(table.rules, table.position, unit)} == (
+        {"A44-25.22"} if marked else set()
+    )
 
 
 @pytest.mark.rule("A44-25.20")
@@ -251,7 +277,7 @@ def test_nt03_the_first_replacement_is_for_infantry_the_second_for_tanks_too_and
     assert "A44-25.15" in german.cites(f"restore {tiger}")
 
 
-@pytest.mark.rule("A44-25.7", "A44-25.4")
+@pytest.mark.rule("A44-25.7", "A44-25.4", "A44-25.17")
 def test_replacements_come_before_night_movement_and_unused_ones_are_lost() -> None:
     table = replacing()
     reduced, marked = table.unit("german", (0, 0), steps=1), table.unit("german", (2, 2), marker="night")
@@ -334,7 +360,7 @@ def lost(table: Table, side: str, **printed: object) -> str:
     return unit
 
 
-@pytest.mark.rule("A44-25.6", "A44-25.9", "A44-25.10")
+@pytest.mark.rule("A44-25.6", "A44-25.9", "A44-25.10", "A44-25.13")
 def test_a_lost_unit_is_rebuilt_reduced_in_an_own_town_near_its_formation() -> None:
     table = replacing()
     table.unit("german", (1, 2))
@@ -461,7 +487,7 @@ def test_germans_also_rebuild_in_the_entries_k_l_and_m_unless_an_enemy_zoc_is_th
     assert places(german_rebuild=False) == {"A44-25.10"}, "nobody of its colour is near"
 
 
-@pytest.mark.rule("A44-25.12")
+@pytest.mark.rule("A44-25.12", "A44-25.13")
 def test_a_large_unit_comes_back_only_in_place_of_a_remnant_of_its_type() -> None:
     table = replacing()
     pool = next(p for p in table.rules.pools.values() if p.use == "remnant" and p.side == "german")

@@ -35,6 +35,7 @@ def test_roadblocks_are_set_and_moved_in_the_own_traffic_phase_on_roads_without_
     assert table.cites(f"block allied-block1 {table.hex(0, 1)}") == {"A44-33.1"}  # no road
     assert table.cites(f"block allied-block1 {table.hex(3, 0)}") == {"A44-33.1"}  # the enemy
     assert table.cites(f"block allied-block2 {table.hex(1, 0)}") == {"A44-24.5"}  # set already
+    assert table.cites("block allied-block1 E9999") == {"A44-33.1"}  # off the map
     table.play("done")
     table.begin(SetRoadblocks("allied", ("allied-block2",)))
     table.play(f"block allied-block2 {table.hex(1, 0)}")

@@ -76,6 +76,19 @@ def test_a_reinforcement_pays_for_enemy_traffic_in_its_entry_hex(marker: str) ->
     assert (f"to {table.hex(-5, 0)}" in goals) == free
 
 
+@pytest.mark.rule("A44-29.8", "A44-12.5")
+@pytest.mark.parametrize(
+    ("turn", "side", "may"), [(1, "allied", False), (2, "allied", True), (1, "german", True)]
+)
+def test_no_american_enters_by_strategic_movement_on_turn_one(turn: int, side: str, may: bool) -> None:
+    table = edge(side, turn=turn)
+    entry, at = ("E", WEST) if side == "allied" else ("K", (6, 0))
+    unit = reinforcement(table, entry, turn=turn, side=side, kind="mechanised")
+    options = table.begin(MovementPhase(side))
+    assert (f"enter {unit} {table.hex(*at)} sm" in options) == may
+    assert table.cites(f"enter {unit} {table.hex(*at)} sm") == (set() if may else {"A44-29.8"})
+
+
 @pytest.mark.rule("A44-13.1")
 def test_one_that_was_not_brought_on_comes_later() -> None:
     table = edge(turn=5)

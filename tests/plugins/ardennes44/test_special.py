@@ -8,9 +8,10 @@ from tests.plugins.ardennes44.fighting import fight
 
 from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.commando import SurpriseAttack, surprises
-from grognard_ardennes44.detection import DetectUsers, is_undetected
+from grognard_ardennes44.detection import DetectUsers, detect, is_undetected
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.paradrop import drop_bars
+from grognard_ardennes44.position import ANTWERP
 from grognard_ardennes44.turn import Turn
 
 
@@ -34,12 +35,16 @@ def test_it_comes_down_on_turn_three_in_open_ground_away_from_everybody() -> Non
     for at in ((1, 0), (2, 0), (-3, 0), (-2, 0)):
         assert f"drop {unit} {table.hex(*at)}" not in options
         assert "A44-27.2" in {bar.cite for bar in drop_bars(table.rules, table.position, table.hex(*at))}
+    assert table.cites(f"drop {unit} {table.hex(0, 0)}") == set()
+    assert table.cites(f"drop {unit} E9999") == {"A44-27.2"}
+    assert table.cites(f"drop {table.position.stack(table.hex(-5, 5))[0]} {table.hex(0, 0)}") == {"A44-27.2"}
     other, unit = jump(4)
     other.having(waiting={unit: 3})
     assert not any(option.startswith("drop") for option in other.begin(MovementPhase("german")))
+    assert other.cites(f"drop {unit} {other.hex(0, 0)}") == {"A44-27.2"}
 
 
-@pytest.mark.rule("A44-27.3", "A44-27.4")
+@pytest.mark.rule("A44-27.2", "A44-27.3", "A44-27.4")
 @pytest.mark.parametrize(("die", "steps"), [(1, 0), (3, 1), (5, 2)])
 def test_the_table_says_what_survives_and_it_does_not_move_on_that_turn(die: int, steps: int) -> None:
     table, unit = jump()
@@ -47,6 +52,10 @@ def test_the_table_says_what_survives_and_it_does_not_move_on_that_turn(die: int
     table.play(f"drop {unit} {table.hex(0, 0)}", dice=(die,))
     found = table.position.units.get(unit)
     assert (found.steps if found else 0) == steps
+    assert [reason.sure for reason in table.rolls[0].reasons if reason.cite == "A44-27.3"] == [
+        "reconstructed"
+    ]
+    assert (found.hex if found else "") == (table.hex(0, 0) if steps else "")
     assert not any(f" {unit}" in option for option in table.options())
     if steps:
         table.position.deeds.clear()
@@ -71,6 +80,18 @@ def test_it_rolls_for_each_ezoc_hex_and_goes_on_or_stops() -> None:
     table.play(f"to {table.hex(2, 0)}", dice=(4,))
     assert table.position.units[unit].hex == table.hex(2, 0)
     assert f"infiltrate {unit}" not in table.options()
+
+
+@pytest.mark.rule("A44-27.15")
+def test_only_those_two_infiltrate_on_the_map_and_while_undetected() -> None:
+    table, unit = solar()
+    other = table.unit("german", (-4, 0), "mechanised")
+    gone = table.unit("german", ANTWERP, "mechanised", traits=("solar",))
+    options = table.begin(MovementPhase("german"))
+    assert [option for option in options if option.startswith("infiltrate")] == [f"infiltrate {unit}"]
+    assert table.cites(f"infiltrate {other}") == table.cites(f"infiltrate {gone}") == {"A44-27.15"}
+    detect(table.context(), unit)
+    assert table.cites(f"infiltrate {unit}") == {"A44-27.15"}
 
 
 @pytest.mark.rule("A44-27.19")

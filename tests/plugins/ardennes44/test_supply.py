@@ -227,6 +227,36 @@ def test_the_supply_phase_puts_oos_markers_on_and_takes_them_off() -> None:
     assert not table.position.units[back].oos
 
 
+@pytest.mark.rule("A44-23.6", "A44-23.2")
+def test_in_its_supply_phase_a_side_checks_its_boxes_too_and_nobody_else() -> None:
+    table = with_road()
+    table.box("SW")
+    boxed = table.unit("allied", "box:SW", oos=True)
+    blocking = table.unit("allied", "block:A", oos=True)
+    german = table.unit("german", (5, 0))
+    table.begin(SupplyPhase("allied"))
+    units = table.position.units
+    assert (units[boxed].oos, units[blocking].oos, units[german].oos) == (False, False, False)
+    table.position.agenda.clear()
+    table.begin(SupplyPhase("german"), dice=(1,))
+    assert units[german].oos and units[german].points == 0
+
+
+@pytest.mark.rule("A44-23.22", "A44-23.23")
+@pytest.mark.parametrize(("link", "isolated"), [((-1, -2), False), ((0, -1), True)])
+def test_a_unit_newly_out_of_supply_is_checked_at_once_unless_others_link_it(
+    link: tuple[int, int], isolated: bool
+) -> None:
+    """Four hexes from the end of the road at (2,-3) there is supply, and four more from there a link."""
+    table = with_road()
+    far, near = table.unit("allied", (-5, -1)), table.unit("allied", link)
+    table.begin(SupplyPhase("allied"), dice=(3,) if isolated else ())
+    units = table.position.units
+    assert units[far].oos and not units[near].oos
+    assert units[far].points == (1 if isolated else -1)
+    assert [roll.why for roll in table.rolls] == (["surrender"] if isolated else [])
+
+
 @pytest.mark.rule("A44-23.3")
 def test_germans_short_of_fuel_are_filled_up_with_a_supply_line_and_stay_dry_without() -> None:
     table = Table(active="german")

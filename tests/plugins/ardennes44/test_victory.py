@@ -157,10 +157,11 @@ def test_british_of_the_allied_players_choice_go_until_antwerp_is_covered() -> N
     table = Table()
     table.unit("german", ANTWERP, attack=2)
     british = [table.unit("allied", (q, 0), nation="british", defence=5) for q in (0, 2, 4)]
-    table.unit("allied", (0, 3))
+    american = table.unit("allied", (0, 3))
     options = table.begin(CoverAntwerp())
     assert table.game.to_act(table.position) == "allied"
     assert options == [f"send {id_}" for id_ in british]
+    assert table.cites(f"send {american}") == {"A44-27.7"}
     table.play(f"send {british[1]}")
     assert not is_covered(table.rules, table.position)
     table.play(f"send {british[2]}")
