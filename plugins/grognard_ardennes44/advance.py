@@ -71,7 +71,7 @@ class Pursuit:
         self._rugged, self._bond_ends = rugged(self.ground), bond_ends(self.bonds)
         self._limited = bool(
             areas.closed_hexes(rules, position, self.counter, self.unit)
-            or areas.closed_sides(rules, position, self.counter, self.unit)
+            or areas.boundaries(rules, position, self.counter.side)
         )
         self._room: dict[Hex, tuple[Reason, ...]] = {}
 

@@ -20,7 +20,6 @@ __all__ = [
     "boundaries",
     "boundary_between",
     "closed_hexes",
-    "closed_sides",
     "free_artillery",
     "hex_limit",
     "is_bound_west",
@@ -53,14 +52,6 @@ def boundary_between(rules: Tables, position: ArdennesPosition, side: str, a: He
 def boundaries(rules: Tables, position: ArdennesPosition, side: str) -> frozenset[Hexside]:
     """The army boundaries that bind a side now."""
     return _boundaries(rules.ground(position)) if boundary_holds(rules, position, side) else NO_SIDE
-
-
-@rule("A44-11.30")
-def closed_sides(
-    rules: Tables, position: ArdennesPosition, counter: Counter, unit: Unit
-) -> frozenset[Hexside]:
-    """Hexsides that a unit may not cross in movement; one that retreated over a boundary may go back."""
-    return NO_SIDE if unit.strayed else boundaries(rules, position, counter.side)
 
 
 @cache

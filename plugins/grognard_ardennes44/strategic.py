@@ -180,13 +180,12 @@ def ways(rules: Tables, position: ArdennesPosition, id_: str, spent: int = 0) ->
     counter, unit, ground = rules.counters[id_], position.units[id_], rules.ground(position)
     common = overlay(rules, position, counter.side)
     closed = areas.closed_hexes(rules, position, counter, unit)
-    sides = areas.closed_sides(rules, position, counter, unit)
     return reach_from(
         road_profile(rules, ground, is_frozen(rules, position.turn)),
         unit.hex,
         drive_half_mp(rules, counter, unit.marker) - spent,
         beside_enemies(rules, position, counter.side) | common.closed | closed,
-        common.cut if sides <= common.cut else common.cut | sides,
+        common.cut,
         common.tolls,
         frozenset(),
     )
@@ -281,13 +280,12 @@ def first_steps(
     common, near, delays = others.common, others.near, others.common.delays
     half_mp = drive_half_mp(rules, counter, unit.marker) - spent
     closed = areas.closed_hexes(rules, position, counter, unit)
-    sides = areas.closed_sides(rules, position, counter, unit)
     return [
         other
         for other, side, price in road_doors(rules, ground, is_frozen(rules, position.turn))[unit.hex]
         if price is not None
         and not (other in near or other in common.closed or other in closed)
-        and not (side in common.cut or side in sides)
+        and side not in common.cut
         and price + delays.get(other, 0) <= half_mp
     ]
 

@@ -183,7 +183,7 @@ def test_out_of_wooded_rough_the_shift_needs_a_road_and_open_ground() -> None:
         assert shift(table, tank) == expected
 
 
-@pytest.mark.rule("A44-7.8", "A44-7.11")
+@pytest.mark.rule("A44-7.8", "A44-7.11", "A44-11.9", "A44-21.8")
 def test_a_blown_bridge_takes_the_shift() -> None:
     table = Table()
     table.river(HERE, TARGET)

@@ -113,6 +113,16 @@ def test_each_army_has_its_own_prime_movers(colour: str, count: int) -> None:
     assert haul_bars(table.rules, table.position, other) == ()
 
 
+@pytest.mark.rule("A44-11.2", "A44-22.5")
+def test_a_gun_that_enemies_shut_in_has_nowhere_to_go() -> None:
+    table = phase()
+    gun = table.unit("german", (0, 0), "rocket")
+    for spot in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)):
+        table.unit("allied", spot)
+    assert not any(gun in option for option in table.begin(MovementPhase("german")))
+    assert table.cites(f"shift {gun}") == table.cites(f"haul {gun}") == {"A44-11.2"}
+
+
 @pytest.mark.rule("A44-22.7")
 def test_prime_movers_are_the_backs_of_sm_markers() -> None:
     table = phase()

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
+from grognard_ardennes44.combat import CombatPhase
 from grognard_ardennes44.costs import half_cost, mover_class
 from grognard_ardennes44.movement import (
     allowance,
@@ -100,6 +101,32 @@ def test_a_unit_that_cannot_go_on_stops_by_itself() -> None:
     table.play(f"move {id_}")
     assert f"move {id_}" not in table.play("to " + table.hex(2, 0))
     assert table.position.units[id_].hex == table.hex(2, 0)
+
+
+@pytest.mark.rule("A44-11.1", "A44-11.24", "A44-7.15", "A44-11.2")
+def test_where_a_unit_is_off_the_map_and_stopping_before_it_moves_are_no_moves() -> None:
+    table = Table()
+    id_ = mover(table)
+    table.begin(ChooseMover("german"))
+    table.play(f"move {id_}")
+    assert table.cites("to " + table.hex(*HERE)) == table.cites("stop") == {"A44-11.1"}
+    assert table.cites("to E9999") == {"A44-11.24"}
+    assert table.cites("cross " + table.hex(1, 0)) == {"A44-7.15"}
+    assert table.cites("to " + table.hex(5, 0)) == {"A44-11.2"}
+
+
+@pytest.mark.rule("A44-11.2")
+def test_a_unit_that_enemies_shut_in_has_nowhere_to_go() -> None:
+    table = Table()
+    mover(table, at=(4, 0))
+    id_ = table.unit("german", HERE)
+    for spot in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)):
+        table.unit("allied", spot)
+    assert not any(
+        option.split()[-1] == id_ for option in table.begin(ChooseMover("german")) if "dig" not in option
+    )
+    for word in ("move", "march", "tactical"):
+        assert table.cites(f"{word} {id_}") == {"A44-11.2"}
 
 
 @pytest.mark.rule("A44-30.2", "A44-24.15")
@@ -299,16 +326,20 @@ def test_tactical_movement_needs_an_ma_of_two() -> None:
     assert table.cites(f"tactical {id_}") == {"A44-11.6"}
 
 
-@pytest.mark.rule("A44-11.6", "A44-9.3")
+@pytest.mark.rule("A44-11.6", "A44-11.7", "A44-9.3")
 def test_tactical_movement_stops_in_an_ezoc() -> None:
     table = Table()
     id_ = mover(table)
-    table.unit("allied", (2, -1))
-    table.unit("allied", (2, 1))
-    table.unit("allied", (2, -3))
+    table.unit("allied", (2, -1), "artillery")
+    table.unit("allied", (2, 1), "artillery")
+    table.unit("allied", (2, -3), "artillery")
     tactical = reached(table, id_, "tactical")
     assert table.hex(1, 0) in tactical
     assert table.hex(2, 0) not in tactical, "both hexes before it are in the ZOC of the enemy"
+    mover(table, at=(-5, 0))
+    table.begin(ChooseMover("german"))
+    table.play(f"tactical {id_}")
+    assert table.cites("to " + table.hex(2, 0)) == {"A44-11.7"}
 
 
 @pytest.mark.rule("A44-11.7")
@@ -322,6 +353,22 @@ def test_tactical_movement_crosses_no_bonds_and_enters_no_prohibited_terrain() -
     table.play(f"tactical {tank}")
     assert "A44-10.4" in table.cites("to " + table.hex(1, 0))
     assert table.cites("to " + table.hex(-1, 0)) == {"A44-11.13"}
+
+
+@pytest.mark.rule("A44-11.7")
+@pytest.mark.parametrize("mode", ["move", "tactical", "march"])
+def test_a_unit_attacks_after_tactical_movement_as_after_any_other(mode: str) -> None:
+    table = Table()
+    id_ = mover(table, ma=4)
+    table.unit("allied", (2, 0))
+    table.begin(ChooseMover("german"), CombatPhase("german"))
+    if mode != "march":
+        table.play(f"{mode} {id_}", "to " + table.hex(1, 0))
+    else:
+        table.play(f"march {id_}", "to " + table.hex(0, 1), "stop")
+    table.play("done")
+    options = table.play("stay") if "stay" in table.options() else table.options()
+    assert ("attack " + table.hex(2, 0) in options) == (mode != "march"), "a march ends away from him"
 
 
 @pytest.mark.rule("A44-11.8", "A44-24.2")
@@ -739,6 +786,20 @@ def test_allied_units_leave_for_the_box_of_their_edge_at_one_mp() -> None:
     table.play("leave box:SW")
     assert table.position.units[id_].hex == "box:SW"
     assert table.position.allied["box:SW"] == (id_,)
+
+
+@pytest.mark.rule("A44-11.19", "A44-11.20")
+def test_half_a_point_does_not_pay_for_leaving_and_the_way_leads_to_one_box_only() -> None:
+    table, id_ = at_the_edge(spot=(2, 0), ma=1, kind="tank")
+    table.road("primary", (2, 0), (3, 0), (3, -1))
+    table.begin(ChooseMover("allied"))
+    table.play(f"move {id_}")
+    assert "stop" in table.play("to " + table.hex(3, 0)), "half a point is left for the road"
+    assert table.cites("leave box:SW") == {"A44-11.20"}
+    paid, id_ = at_the_edge(ma=1)
+    paid.begin(ChooseMover("allied"))
+    paid.play(f"move {id_}")
+    assert paid.cites("leave box:NW") == {"A44-11.19"} and not paid.refused("leave box:SW")
 
 
 @pytest.mark.rule("A44-11.20")

@@ -50,7 +50,7 @@ def test_terrain_shows_costs_bonuses_and_marks() -> None:
     assert "MP for units on foot" not in rows("terrain", "village")
 
 
-@pytest.mark.rule("A44-22.10", "A44-2.1", "A44-2.4", "A44-2.5")
+@pytest.mark.rule("A44-22.10", "A44-2.1", "A44-2.4", "A44-2.5", "A44-8.2")
 def test_units_show_figures_of_both_sides_and_their_mark() -> None:
     regiment = rows("units", "28_inf-110")
     assert regiment["attack-defence-MA, full and reduced"] == ("5-6-5 / 3-3-5", "A44-14.12", "reconstructed")

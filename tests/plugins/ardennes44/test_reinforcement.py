@@ -420,6 +420,12 @@ def test_an_entry_hex_by_which_a_german_left_stays_closed() -> None:
     table.having(tally={"closed E": 1})
     bars = enter_bars(table.rules, table.position, unit, table.hex(*WEST), "move")
     assert {bar.cite for bar in bars} == {"A44-11.23"}
+    boxed, blocker = table.unit("allied", "box:SW"), table.unit("allied", "block:E")
+    del table.__dict__["position"]
+    options = table.begin(MovementPhase("allied"))
+    for id_ in (boxed, blocker):
+        assert table.cites(f"transfer {id_} {table.hex(*WEST)}") == {"A44-11.23"}
+    assert f"transfer {boxed} {table.hex(*SOUTH)}" in options, "the other one is open"
 
 
 @pytest.mark.rule("A44-13.13", "A44-13.14", "A44-13.15", "A44-13.16", "A44-13.17")

@@ -561,7 +561,7 @@ def test_nobody_goes_further_than_he_must_while_there_is_room() -> None:
     ]
 
 
-@pytest.mark.rule("A44-17.16", "A44-8.7")
+@pytest.mark.rule("A44-17.16", "A44-8.6", "A44-8.7")
 def test_the_owner_removes_the_excess_among_those_that_retreated() -> None:
     table, attacker, first = attacked()
     second = table.unit("allied", (0, 0), attack=9, defence=9)

@@ -104,6 +104,16 @@ def test_a_bond_is_never_ignored() -> None:
     assert f"to {table.hex(1, 0)}" not in table.play(f"infiltrate {unit}")
 
 
+@pytest.mark.rule("A44-11.2", "A44-27.15")
+def test_whom_enemies_shut_in_does_not_infiltrate() -> None:
+    table, unit = solar()
+    table.unit("german", (-4, 0))
+    for spot in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)):
+        table.unit("allied", spot)
+    assert f"infiltrate {unit}" not in table.begin(MovementPhase("german"))
+    assert table.cites(f"infiltrate {unit}") == {"A44-11.2"}
+
+
 @pytest.mark.rule("A44-27.16", "A44-27.17")
 def test_whoever_used_an_ability_is_detected_when_the_turn_ends() -> None:
     table, unit = solar()
