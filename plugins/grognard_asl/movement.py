@@ -33,7 +33,7 @@ from grognard_asl.marching import (
 )
 from grognard_asl.position import Asl, AslDecision, AslResolution
 from grognard_asl.stacks import adjust, kind_of, mg_of
-from grognard_asl.weapons import Drop
+from grognard_asl.weapons import Drop, drop, drop_bars
 
 __all__ = [
     "Assault",
@@ -146,11 +146,21 @@ class Moves(AslResolution, frozen=True):
             play.push(ChooseMover(self.side), msgspec.structs.replace(self, begun=True))
 
 
-@rule("ASLI-4.0.1", "ASLI-4.5.1", "ASLI-4.5.2")
-class ChooseMover(AslDecision[Move | EndMoves], frozen=True):
-    """Choose the next unit or stack to move."""
+@rule("ASLI-10.3.3")
+def leave_bars(play: Asl, side: str, weapon: str) -> Iterator[Reason]:
+    """What keeps a unit from giving up a machine gun in the MPh, whether it moves or not."""
+    gun = play.position.weapons.get(weapon)
+    owner = gun.owner if gun and gun.hex else ""
+    yield from drop_bars(play.position, weapon, [owner] if owner else [])
+    if owner:
+        yield from mover_bars(play, side, owner)
 
-    def options(self, play: Asl) -> Iterator[Move | EndMoves]:
+
+@rule("ASLI-4.0.1", "ASLI-4.5.1", "ASLI-4.5.2", "ASLI-10.3.3")
+class ChooseMover(AslDecision[Move | Drop | EndMoves], frozen=True):
+    """Choose the next unit or stack to move, or a machine gun that a unit gives up where it is."""
+
+    def options(self, play: Asl) -> Iterator[Move | Drop | EndMoves]:
         """Single units, units with a leader, whole stacks; `refusal` accepts every other part of a stack."""
         units, rows, mf = play.position.units, play.rules.units, play.rules.figures.movement.mf
         for ids in stacks_to_move(play, self.side).values():
@@ -162,22 +172,30 @@ class ChooseMover(AslDecision[Move | EndMoves], frozen=True):
                 own = HALF * min(mf[rows[units[id_].kind].type] for id_ in group)
                 if least <= own or could_go(play, group, self.side):
                     yield Move(group)
+        for weapon in play.position.weapons:
+            if next(leave_bars(play, self.side, weapon), None) is None:
+                yield Drop(weapon)
         yield EndMoves()
 
-    def take(self, play: Asl, action: Move | EndMoves) -> None:
-        """Begin the move, or close the phase."""
+    def take(self, play: Asl, action: Move | Drop | EndMoves) -> None:
+        """Begin the move, drop the gun, or close the phase."""
         if isinstance(action, EndMoves):
             play.amend(Moves, over=True)
+            return
+        if isinstance(action, Drop):
+            drop(play, action.weapon)
             return
         start = start_of(play, action.units)
         on_road = bool(start) and play.rules.field(play.position).has_road(start)
         on_road = on_road or not start
         play.push(Moving(side=self.side, units=action.units, start=start, on_road=on_road))
 
-    def refusal(self, play: Asl, action: Move | EndMoves) -> tuple[Reason, ...]:
-        """Why these may not move, or not together."""
+    def refusal(self, play: Asl, action: Move | Drop | EndMoves) -> tuple[Reason, ...]:
+        """Why these may not move, or not together; why a gun is not given up."""
         if isinstance(action, EndMoves):
             return ()
+        if isinstance(action, Drop):
+            return tuple(leave_bars(play, self.side, action.weapon))
         if not action.units or len(set(action.units)) < len(action.units):
             return (Reason("somebody has to move, each once", "ASLI-4.5.1"),)
         bars = [bar for id_ in action.units for bar in mover_bars(play, self.side, id_)]

@@ -130,6 +130,20 @@ def test_a_unit_that_breaks_and_rallies_keeps_its_machine_gun() -> None:
     assert table.gun("mg1").owner == "r2" and not table["r2"].broken
 
 
+@pytest.mark.rule("ASLI-10.3.3", "ASLI-10.1.5")
+def test_who_stays_may_drop_a_machine_gun_for_another_to_take_along() -> None:
+    stack = {"G5": "lmg 4-6-7 4-6-7 lmg 4-6-7/p lmg 4-6-7/b", "H6": "lmg 4-6-7/m"}
+    table = Table(axis=stack, allies={"H6": "lmg 4-4-7/m"}).moving()
+    assert table.having("drop") == {"mg1"}
+    assert table.refused("drop mg2") == {"ASLI-4.0.1"}, "it has fired in the PFPh"
+    assert table.refused("drop mg3") == {"ASLI-10.3.3", "ASLI-4.0.1"}
+    assert table.refused("drop mg4") == {"ASLI-9.5.0.2"}
+    assert table.refused("drop mg5") == {"ASLI-4.0.1"}, "it is not the unit's MPh"
+    table.play("drop mg1", "move g2", "take-up mg1 g2", "walk", "to G6", "stop")
+    assert (table.gun("mg1").owner, table.gun("mg1").hex) == ("g2", "G6")
+    assert table.having("move") == {"g1"}, "who has dropped it may still move"
+
+
 @pytest.mark.rule("ASLI-10.3.3")
 def test_a_broken_unit_drops_nothing() -> None:
     table = Table(axis={"G5": "lmg 4-6-7 4-6-7"}, allies={"G9": "4-4-7"}).moving()
