@@ -65,10 +65,14 @@ def traffic_mp(rules: Tables, position: ArdennesPosition, side: str) -> Mapping[
 
 @rule("A44-24.11", "A44-24.12")
 def markers_in_box(rules: Tables, position: ArdennesPosition, side: str) -> list[str]:
-    """The traffic markers a side may place, lowest number first; the Germans have none before Turn 3."""
+    """The traffic markers a side may place; the Germans have none before Turn 3.
+
+    Numbers matter to the dice alike, to the German schedule not: what leaves the game last is placed first.
+    """
     if side == "german" and position.turn < rules.limits.german_traffic_from:
         return []
-    return sorted(m for m, hex in position.traffic.items() if not hex and is_marker_of(m, side))
+    found = (m for m, hex in position.traffic.items() if not hex and is_marker_of(m, side))
+    return sorted(found, reverse=side == "german")
 
 
 def is_marker_of(marker: str, side: str) -> bool:

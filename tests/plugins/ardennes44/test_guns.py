@@ -100,6 +100,19 @@ def test_out_of_supply_or_disrupted_a_gun_is_hauled_by_tactical_movement(facts: 
     assert table.position.units[gun].marker == "pm"
 
 
+@pytest.mark.rule("A44-22.8", "A44-22.4")
+@pytest.mark.parametrize("kind", ["artillery", "rocket"])
+@pytest.mark.parametrize("ready", [True, False])
+def test_hauled_german_guns_of_either_kind_keep_the_side_they_show(kind: str, ready: bool) -> None:
+    table = phase()
+    gun = table.unit("german", (0, 0), kind, ready=ready, ma=1)
+    table.begin(MovementPhase("german"))
+    goals = table.play(f"haul {gun}")
+    assert f"to {table.hex(6, 0)}" in goals, "five MP at mechanised rates along the road"
+    table.play(f"to {table.hex(6, 0)}")
+    assert (table.position.units[gun].ready, table.position.units[gun].marker) == (ready, "pm")
+
+
 @pytest.mark.rule("A44-22.6")
 @pytest.mark.parametrize(("colour", "count"), [("5 PzA", 2), ("6 PzA", 2), ("7 Army", 1)])
 def test_each_army_has_its_own_prime_movers(colour: str, count: int) -> None:

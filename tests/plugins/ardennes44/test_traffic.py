@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
+from grognard_ardennes44.advance import advance_paths
+from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.crt import sum_up
 from grognard_ardennes44.movement_phase import MovementPhase
+from grognard_ardennes44.retreat import retreat_paths
 from grognard_ardennes44.traffic import RemoveForGood, TrafficPhase, markers_in_box, traffic_bars, traffic_mp
 
 BOX = {f"{side}{n}": "" for side in ("german", "allied") for n in range(1, 7)}
@@ -82,6 +86,44 @@ def test_any_number_of_markers_is_placed_from_the_box_and_none_is_moved() -> Non
     assert f"traffic {table.hex(1, 0)}" not in options
     table.play(f"traffic {table.hex(3, 0)}", dice=(5, 6))
     assert table.position.traffic == {"allied1": table.hex(3, 0), "allied2": table.hex(0, 0)}
+
+
+@pytest.mark.rule("A44-24.4", "A44-24.13")
+def test_germans_place_first_what_the_schedule_removes_last() -> None:
+    table = Table(turn=8)
+    table.having(traffic={f"german{n}": "" for n in range(1, 7)})
+    table.begin(TrafficPhase("german"))
+    table.play(f"traffic {table.hex(0, 0)}", "done", dice=(1, 2))
+    assert table.position.traffic == {f"german{n}": table.hex(0, 0) if n == 6 else "" for n in range(2, 7)}
+
+
+@pytest.mark.rule("A44-24.3")
+def test_a_marker_makes_no_difference_to_combat_retreat_and_advance() -> None:
+    def drawn(**traffic: str) -> tuple[object, ...]:
+        table = Table()
+        attacker, defender = table.unit("german", (0, 0)), table.unit("allied", (1, 0))
+        spots = ((0, 0), (1, 0), (2, 0), (3, 0), (0, 1))
+        names = {f"{side}{n}": table.hex(*spot) for side in traffic for n, spot in enumerate(spots, 1)}
+        table.having(traffic=names)
+        rules, position = table.rules, table.position
+        attack = Attack("german", table.hex(1, 0), (attacker,))
+        return (
+            [reason.value for reason in sum_up(rules, position, attack)],
+            retreat_paths(rules, position, defender, 2),
+            advance_paths(rules, position, attacker, table.hex(1, 0), "bonus"),
+        )
+
+    assert drawn() == drawn(german="", allied="")
+
+
+@pytest.mark.rule("A44-24.10")
+def test_a_marker_may_go_into_an_enemy_zoc_and_a_german_assembly_area() -> None:
+    table = Table(active="allied")
+    table.area("vg", "assembly", (3, 0), formations=("vg",))
+    table.unit("german", (-2, 0))
+    table.having(traffic={"allied1": ""})
+    options = table.begin(TrafficPhase("allied"))
+    assert {f"traffic {table.hex(*at)}" for at in ((3, 0), (-1, 0), (-2, 0))} <= set(options)
 
 
 @pytest.mark.rule("A44-24.6")
