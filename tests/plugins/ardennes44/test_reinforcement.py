@@ -300,6 +300,25 @@ def test_a_column_that_enters_may_join_its_regiment_under_one_marker(*, spare: b
     assert "stop" not in other.play(f"enter {stranger} {other.hex(*WEST)} sm")
 
 
+@pytest.mark.rule("A44-12.2", "A44-12.7", "A44-12.12", "A44-12.19")
+@pytest.mark.parametrize("why", ["", "foot", "enemy", "markers"])
+def test_why_a_reinforcement_does_not_enter_by_strategic_movement(why: str) -> None:
+    table = edge("german")
+    unit = reinforcement(table, "K", side="german", kind="infantry" if why == "foot" else "mechanised")
+    if why == "enemy":
+        table.terrain("wooded_rough", (5, 0))
+        table.unit("allied", (5, 0), "tank")  # next to the entry hex, to which no ZOC of its extends
+        table.road("primary", (6, 0), (6, -1), (6, -2))
+    for n in range(6 if why == "markers" else 0):
+        table.unit("german", (n - 3, 2), "artillery", marker="pm")
+    at = table.hex(6, 0)
+    options = table.begin(MovementPhase("german"))
+    wanted = {"": set(), "foot": {"A44-12.2"}, "enemy": {"A44-12.7"}, "markers": {"A44-12.12"}}[why]
+    assert table.cites(f"enter {unit} {at} sm") == wanted
+    assert (f"enter {unit} {at} sm" in options) == (not why) and f"enter {unit} {at} move" in options
+    assert "A44-12.19" in table.cites(f"enter {unit} {at} truck")
+
+
 @pytest.mark.rule("A44-12.4")
 def test_no_column_enters_where_no_road_leads() -> None:
     table = edge()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
@@ -46,16 +47,18 @@ def test_it_doubles_the_ma_and_keeps_to_roads_of_any_kind() -> None:
     assert table.hex(0, 1) in hexes and table.hex(1, 1) not in hexes
 
 
-@pytest.mark.rule("A44-12.2", "A44-22.1")
+@pytest.mark.rule("A44-12.1", "A44-12.2", "A44-22.1")
 @pytest.mark.parametrize("kind", ["infantry", "artillery", "rocket"])
 def test_german_infantry_and_artillery_cannot_use_it_and_allied_artillery_can(kind: str) -> None:
     table = road()
     assert cites(table, table.unit("german", (0, 0), kind)) == {"A44-12.2"}
     allied = road("allied")
     assert cites(allied, allied.unit("allied", (0, 0), "artillery")) == set()
+    driver = road()
+    assert cites(driver, driver.unit("german", (0, 0), "mechanised")) == set()
 
 
-@pytest.mark.rule("A44-12.3", "A44-18.6", "A44-29.8", "A44-25.17")
+@pytest.mark.rule("A44-12.3", "A44-12.12", "A44-18.6", "A44-29.8", "A44-25.17")
 @pytest.mark.parametrize(
     ("facts", "turn", "night", "cite"),
     [
@@ -63,6 +66,8 @@ def test_german_infantry_and_artillery_cannot_use_it_and_allied_artillery_can(ki
         ({"oos": True}, 3, False, "A44-12.3"),
         ({}, 1, False, "A44-29.8"),
         ({"marker": "night"}, 4, True, "A44-25.17"),
+        ({"marker": "night"}, 4, False, "A44-12.12"),
+        ({"marker": "replaced"}, 5, False, "A44-12.12"),
     ],
 )
 def test_who_may_not(facts: dict[str, object], turn: int, night: bool, cite: str) -> None:
@@ -140,6 +145,18 @@ def test_mv06_markers_are_limited_and_trucks_and_prime_movers_count() -> None:
     assert markers_left(table.rules, table.position, "allied") == 0
     assert reached(table, unit, "allied") == set()
     assert Strategic(unit) not in list(strategic_moves(table.context(), "allied"))
+    others = columns(table.rules, table.position, "allied")
+    bars = end_bars(table.rules, table.position, unit, table.hex(0, 0), others)
+    assert [bar.cite for bar in bars] == ["A44-12.12"]
+    waiting = table.unit("allied", (4, 0))
+    del table.__dict__["position"]
+    table.begin(MovementPhase("allied"))
+    assert table.cites(f"load {waiting}") == set(), "seven columns have come off their markers"
+    for n in range(7):
+        table.position.units[f"a{n + 1:02}"] = msgspec.structs.replace(
+            table.position.units[f"a{n + 1:02}"], marker="truck"
+        )
+    assert table.cites(f"load {waiting}") == {"A44-12.20"}
 
     german = road()
     german.unit("german", (0, 3), "artillery", marker="pm")
@@ -167,6 +184,23 @@ def test_an_sm_marker_does_not_change_the_zoc() -> None:
     assert table.hex(1, 0) in zoc_of(table.rules, table.position, "german")
 
 
+@pytest.mark.rule("A44-12.4", "A44-12.7", "A44-11.24")
+def test_why_a_column_does_not_go_there() -> None:
+    table = road()
+    unit = table.unit("german", (-4, 0), "mechanised")
+    table.unit("german", (-9, 0))
+    table.unit("allied", (3, 0))
+    off = table.unit("german", (0, 5), "mechanised")
+    table.begin(MovementPhase("german"))
+    assert table.cites(f"strategic {off}") == {"A44-12.4"}, "it stands beside the road"
+    table.play(f"strategic {unit}")
+    assert table.cites("stop") == {"A44-12.4"}, "it has not moved"
+    assert table.cites("to " + table.hex(-4, 1)) == {"A44-12.4"}
+    assert table.cites("to " + table.hex(2, 0)) == {"A44-12.7"}
+    assert table.cites("to E9999") == {"A44-11.24"}
+    assert not table.refused("to " + table.hex(1, 0))
+
+
 @pytest.mark.rule("A44-12.17", "A44-12.18", "A44-12.16")
 def test_allied_infantry_on_a_road_loads_with_its_whole_move_and_drives_next_turn() -> None:
     table = road("allied")
@@ -174,12 +208,14 @@ def test_allied_infantry_on_a_road_loads_with_its_whole_move_and_drives_next_tur
     table.unit("allied", (0, 5))
     options = table.begin(MovementPhase("allied"))
     assert f"strategic {unit}" not in options
+    assert cites(table, unit) == {"A44-12.16"}
     table.play(f"load {unit}")
     assert table.position.units[unit].marker == "truck"
     assert f"move {unit}" not in table.options()
     table.play("done")
     table.position.deeds.clear()
     assert f"strategic {unit}" in table.begin(MovementPhase("allied"))
+    assert cites(table, unit) == set()
 
 
 @pytest.mark.rule("A44-12.17", "A44-12.20", "A44-12.3")
@@ -199,12 +235,30 @@ def test_who_may_not_load(at: tuple[int, int], enemy: bool, facts: dict[str, obj
 
 
 @pytest.mark.rule("A44-12.17")
-def test_a_unit_in_an_off_map_box_may_load() -> None:
+def test_a_unit_in_an_off_map_box_may_load_but_not_in_a_blocking_position() -> None:
     table = road("allied")
-    table.box("SW")
-    unit = table.unit("allied", "box:SW")
+    table.box("SW", edge=[(-12, 0)])
+    table.entry("E", (-12, 0), "allied", box="SW")
+    unit, blocker = table.unit("allied", "box:SW"), table.unit("allied", "block:E")
     table.unit("allied", (0, 0))
     assert f"load {unit}" in table.begin(MovementPhase("allied"))
+    assert table.cites(f"load {blocker}") == {"A44-12.17"}
+
+
+@pytest.mark.rule("A44-12.17", "A44-12.22")
+def test_trucks_are_for_allied_units_on_foot_that_have_no_other_marker() -> None:
+    table = road("allied", turn=4)
+    tank, gun = table.unit("allied", (0, 0), "tank"), table.unit("allied", (2, 0), "artillery")
+    marked, plain = table.unit("allied", (4, 0), marker="night"), table.unit("allied", (6, 0))
+    options = table.begin(MovementPhase("allied"))
+    assert [option for option in options if option.startswith("load")] == [f"load {plain}"]
+    for id_ in (tank, gun, marked):
+        assert table.cites(f"load {id_}") == {"A44-12.17"}
+    assert table.cites(f"unload {plain}") == {"A44-12.22"}
+    german = road()
+    foot = german.unit("german", (0, 0))
+    german.begin(MovementPhase("german"))
+    assert german.cites(f"load {foot}") == {"A44-12.17"}
 
 
 @pytest.mark.rule("A44-12.21")
