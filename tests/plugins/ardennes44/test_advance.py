@@ -289,6 +289,25 @@ def test_out_of_a_blocking_position_nobody_advances_over_a_closed_entry_hex(bar:
         assert f"advance {attacker} {table.hex(-6, 3)}" in options
 
 
+@pytest.mark.rule("A44-13.23", "A44-13.24", "A44-8.6")
+@pytest.mark.parametrize(("sp", "room"), [(3, False), (1, True)])
+def test_out_of_a_blocking_position_no_more_advance_than_the_entry_hex_holds(sp: int, room: bool) -> None:
+    table = Table(active="allied")
+    table.entry("F", (-6, 3), "allied")
+    first, second = (table.unit("allied", "block:F", sp=sp) for _ in range(2))
+    near = table.unit("allied", (-5, 3), sp=3)
+    table.unit("german", (-6, 3), steps=1)
+    fight(table, "D1", [first, second, near], (-6, 3))
+    entered = f"advance {second} {table.hex(-6, 3)}"
+    assert (entered in table.play(f"advance {first} {table.hex(-6, 3)}")) == room
+    if room:
+        table.play(entered)
+    assert where(table, second) == (table.hex(-6, 3) if room else "block:F")
+    assert f"advance {near} {table.hex(-5, 4)}" in table.options(), (
+        "an attacker on the map goes where he likes"
+    )
+
+
 @pytest.mark.rule("A44-19.3", "A44-19.4", "A44-19.7")
 def test_what_an_advance_is_worth_is_explained_and_what_is_no_way_is_refused() -> None:
     table = Table()
