@@ -6,8 +6,9 @@ named by id. ``mode`` is the fire phase: ``prep``, ``first`` (at a moving stack)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Literal, NamedTuple
 
 from grognard.reasons import Reason, rule
@@ -298,24 +299,26 @@ def weapon_bars(play: Asl, id_: str, firers: Sequence[str]) -> Iterator[Reason]:
         yield Reason("with a machine gun it has no inherent firepower", "ASLI-10.5.3")
 
 
-def volley(play: Asl, id_: str, hex: str, mode: Mode) -> tuple[str, ...]:
-    """What a unit would best fire at a hex: the most firepower it may bring; empty if it cannot fire."""
+def volley(
+    play: Asl, id_: str, hex: str, mode: Mode, *, pool: Collection[str] = (), done: Collection[str] = ()
+) -> tuple[str, ...]:
+    """What a unit would best fire at a hex: the most firepower it may bring; empty if it cannot fire.
+
+    ``pool``, where not empty, is all that may fire; ``done`` have fired.
+    """
     guns = mg_of(play.position, id_)
-    row = kind_of(play.rules, play.position.units[id_])
-    inherent = bool(row.fp) and can_fire(play, id_, hex, mode)
+    able = [
+        firer
+        for firer in (id_, *(weapon for weapon, _ in guns))
+        if (not pool or firer in pool) and firer not in done and can_fire(play, firer, hex, mode)
+    ]
     if not guns:
-        return (id_,) if inherent else ()
-    able = [weapon for weapon, _ in guns if can_fire(play, weapon, hex, mode)]
-    if not able:
-        return (id_,) if inherent and next(weapon_bars(play, id_, (id_,)), None) is None else ()
-    choices: list[tuple[str, ...]] = [(id_,)] if inherent else []
-    choices += [(weapon,) for weapon in able]
-    if row.type == "squad":
-        choices += [(id_, weapon) for weapon in able if inherent]
-        choices += [(a, b) for i, a in enumerate(able) for b in able[i + 1 :]]
+        return tuple(able)
+    squad = kind_of(play.rules, play.position.units[id_]).type == "squad"
+    choices = [*((firer,) for firer in able), *(combinations(able, 2) if squad else ())]
     legal = [choice for choice in choices if next(weapon_bars(play, id_, choice), None) is None]
     most = max(map(len, legal), default=0)
-    best = legal if row.type != "squad" else [choice for choice in legal if len(choice) == most]
+    best = [choice for choice in legal if len(choice) == most]
     if len(best) < 2:
         return best[0] if best else ()
     return max(best, key=lambda choice: sum(firepower(play, firer, hex, mode).fp for firer in choice))

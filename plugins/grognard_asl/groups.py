@@ -310,11 +310,7 @@ def volleys(play: Asl, aim: Aim, *, blind: bool = False) -> dict[str, dict[str, 
     """Firing hex → unit → what it would fire at a hex; only hexes that see it, unless ``blind``."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for shooter in within_reach(play, shooters(play, aim.side, aim.mode), aim.hex, blind=blind):
-        fired = volley(play, shooter.id, aim.hex, aim.mode)
-        if aim.pool or aim.done:
-            fired = tuple(
-                firer for firer in fired if (not aim.pool or firer in aim.pool) and firer not in aim.done
-            )
+        fired = volley(play, shooter.id, aim.hex, aim.mode, pool=aim.pool, done=aim.done)
         if fired:
             found.setdefault(shooter.hex, {})[shooter.id] = fired
     return found

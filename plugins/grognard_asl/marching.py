@@ -277,10 +277,11 @@ def take_up_bars(play: Asl, moving: March, weapon: str, id_: str) -> Iterator[Re
         return
     if weapon in position.handled or weapon in moving.dropped:
         yield Reason("it has been carried, or dropped, in this phase", "ASLI-10.1.6")
-    loads = loads_of(play, moving.units)
-    loads[id_] += play.rules.weapons[gun.kind].pp
-    if not kind_of(play.rules, position.units[id_]).mmc and loads[id_] > play.rules.figures.portage.smc_most:
+    load = carrying(play, id_) + play.rules.weapons[gun.kind].pp
+    if not kind_of(play.rules, position.units[id_]).mmc and load > play.rules.figures.portage.smc_most:
         yield Reason("a leader carries no more", "ASLI-10.2.3")
+    loads = loads_of(play, moving.units)
+    loads[id_] = max(loads[id_], load)
     if moving.spent:
         more = allowance(play, moving.units, on_road=moving.on_road, hurry=moving.hurry, loads=loads)
         enough = more >= moving.spent

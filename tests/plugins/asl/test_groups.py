@@ -83,6 +83,17 @@ def test_a_chain_broken_by_a_drop_out_fires_in_parts() -> None:
     assert {table[id_].fired for id_ in ("g1", "g2", "g3")} == {"prep"}
 
 
+@pytest.mark.rule("ASLI-3.2.3.6")
+def test_who_is_left_of_a_group_fires_what_was_declared() -> None:
+    """Two HMG would be more, but the other one is no member."""
+    stacks = {"F5": "hmg hmg 4-6-7", "G5": "4-6-7"}
+    table = Table(axis=stacks, allies={"G9": "4-4-7"}, terrain={"woods": "G6"}).aim("G9")
+    assert [table.field.sees(hex, "G9") for hex in ("F5", "G5")] == [True, False]
+    table.play("fire g1,mg1,g2", dice="12")
+    assert table.forced == ["fire g1,mg1 -"], "G5 has dropped out"
+    assert not table.gun("mg2").fired
+
+
 @pytest.mark.rule("ASLI-3.2.3.7")
 def test_units_of_a_hex_fire_at_the_same_target_together_or_not_at_all() -> None:
     table = Table(axis={"G5": "4-6-7 4-6-7", "H5": "4-6-7"}, allies={"G8": "4-4-7", "G9": "4-4-7"}).firing(

@@ -84,6 +84,19 @@ def test_a_moving_unit_picks_up_what_it_has_the_mf_for() -> None:
     assert table.gun("mg1").owner == "", "4 MF are spent"
 
 
+@pytest.mark.rule("ASLI-10.1.4", "ASLI-10.1.5", "ASLI-10.2.3")
+def test_what_was_dropped_weighs_no_more_beside_what_is_picked_up() -> None:
+    """The HMG has cost 1 MF for good; an LMG within capacity costs nothing more."""
+    table = Table(axis={"G5": "hmg 4-6-7", "G8": "4-6-7/b lmg"}).moving()
+    table.play("move g1", "walk", "to G6", "drop mg1", "to G7", "to G8", "take-up mg2 g1")
+    assert table.gun("mg2").owner == "g1"
+    table = Table(axis={"G5": "lmg lmg 9-1", "G6": "4-6-7/b lmg hmg"}).moving()
+    table.play("move g1", "walk", "to G6")
+    assert table.refused("take-up mg3 g1") == {"ASLI-10.2.3"}, "2 PP and 1"
+    table.play("drop mg1", "drop mg2")
+    assert table.having("take-up") == {"mg3 g1"}, "1 PP; the HMG is too heavy"
+
+
 @pytest.mark.rule("ASLI-10.1.6")
 def test_nothing_is_carried_twice_in_a_phase() -> None:
     table = Table(axis={"G5": "lmg 4-6-7", "G6": "4-6-7"}).moving()
