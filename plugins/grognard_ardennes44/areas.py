@@ -89,9 +89,9 @@ def free_artillery(play: Ardennes, hex: Hex) -> None:
 
 @cache
 def _kept_out(ground: Ground, formation: str, at: Hex) -> frozenset[Hex]:
-    """Assembly and rear areas but the formation's own; what has none stays in the area it stands in."""
+    """Assembly and rear areas but the formation's own assembly area; who has none keeps to where it is."""
     areas = [area for area in ground.theatre.area if area.kind in ("assembly", "rear")]
-    own = [area.id for area in areas if formation in area.formations] or [
+    own = [area.id for area in areas if area.kind == "assembly" and formation in area.formations] or [
         area.id for area in areas if at in ground.area_hexes[area.id]
     ]
     closed = frozenset().union(*(ground.area_hexes[area.id] for area in areas))

@@ -168,7 +168,7 @@ def front(turn: int = 1) -> Table:
     table = Table(turn=turn)
     table.area("vg", "assembly", (0, 0), (0, 1), (0, 2), formations=("vg",))
     table.area("pz", "assembly", (0, -1), (0, -2), (0, -3), formations=("pz",))
-    table.area("behind", "rear", (1, 0), (1, 1), (1, -1))
+    table.area("behind", "rear", (1, 0), (1, 1), (1, -1), formations=("vg",))
     return table
 
 
