@@ -139,7 +139,7 @@ class ChooseBattler(MemoirDecision[BattleWith | RemoveWire | EndBattles], frozen
         elif not bars and not targets(play, field, unit, position.orders[id_]):
             enemies = [u.hex for u in position.units.values() if u.side != self.side]
             found = [target_bars(play, field, unit, position.orders[id_], label) for label in enemies]
-            nearest = min(found, key=len, default=(Reason("no enemy is left", "M44-base-battle.1"),))
+            nearest = min(found, key=len, default=())
             bars += (Reason("it has no target", "M44-base-battle.1"), *nearest)
         return bars
 

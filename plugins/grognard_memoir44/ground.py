@@ -20,7 +20,6 @@ __all__ = [
     "Overrun",
     "Stay",
     "TakeGround",
-    "ground_bars",
     "may_take_ground",
     "overrun_bars",
 ]
@@ -67,24 +66,19 @@ def halted_bar(play: Memoir, unit: Unit, order: Order) -> Reason | None:
 
 
 @rule(
-    "M44-take-ground.1", "M44-take-ground.2", "M44-take-ground.3", "M44-base-take-ground.3",
-    "M44-base-take-ground.4",
-    "M44-base-take-ground.7", "M44-terrain-cliff-sea-bluff.4", "M44-unit-infantry.2", "M44-unit-armor.2",
+    "M44-take-ground.1", "M44-take-ground.2", "M44-take-ground.3", "M44-base-take-ground.4",
+    "M44-terrain-cliff-sea-bluff.4", "M44-unit-infantry.2", "M44-unit-armor.2",
     "M44-nation-french-resistance.5",
 )  # fmt: skip
-def ground_bars(play: Memoir, unit: Unit, order: Order | None, label: str) -> tuple[Reason, ...]:
-    """Every rule that keeps a unit from taking ground in a hex next to it."""
+def ground_bars(play: Memoir, unit: Unit, order: Order, label: str) -> tuple[Reason, ...]:
+    """Every rule that keeps a unit from taking ground in a vacant hex next to it."""
     field = play.rules.field(play.position)
     kind = play.rules.units[unit.kind]
-    if order is None:
-        return (Reason("it battled without an order", "M44-base-take-ground.7"),)
     bars: list[Reason | None] = [halted_bar(play, unit, order), start_bar(play, field, unit, order, label)]
     if not kind.take_ground:
         bars.append(
             Reason(f"{kind.type} never takes ground", kind.cite.get("take_ground", "M44-take-ground.2"))
         )
-    if label in play.position.at:
-        bars.append(Reason("the target did not leave its hex", "M44-base-take-ground.3"))
     barred = impassable_to(play, field, label, kind.type) or field.barred_step(unit.hex, label, kind.type)
     if barred is not None:
         bars.append(
@@ -96,16 +90,19 @@ def ground_bars(play: Memoir, unit: Unit, order: Order | None, label: str) -> tu
     return tuple(bar for bar in bars if bar)
 
 
-@rule("M44-base-take-ground.1", "M44-base-take-ground.2", "M44-base-card-close-assault.4")
+@rule(
+    "M44-base-take-ground.1", "M44-base-take-ground.2", "M44-base-take-ground.3", "M44-base-take-ground.7",
+    "M44-base-card-close-assault.4",
+)  # fmt: skip
 def may_take_ground(play: Memoir, attacker: str, attacker_hex: str, target_hex: str) -> None:
-    """After a battle: offer the vacated hex to an attacker that won a close assault."""
+    """After a battle: offer the vacated hex to an attacker that won a close assault, never to an ambusher."""
     position = play.position
     unit = position.units.get(attacker)
     if unit is None or unit.hex != attacker_hex or target_hex in position.at:
         return
     if target_hex not in play.rules.field(position).next_to[attacker_hex]:
         return
-    if not ground_bars(play, unit, position.orders.get(attacker), target_hex):
+    if not ground_bars(play, unit, position.orders[attacker], target_hex):
         play.push(ChooseGround(unit.side, attacker, target_hex))
 
 

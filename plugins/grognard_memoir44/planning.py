@@ -33,7 +33,6 @@ from grognard_memoir44.ground import (
     Overrun,
     Stay,
     TakeGround,
-    ground_bars,
     overrun_bars,
 )
 from grognard_memoir44.hand import ChooseKeep, KeepCard
@@ -342,9 +341,7 @@ class Planner:
         position = self.play.position
         unit, order = position.units[decision.unit], position.orders[decision.unit]
         there = self.deeds.place(decision.unit, decision.hex) + SLIGHT
-        if not ground_bars(self.play, unit, order, decision.hex) and not overrun_bars(
-            self.play, unit, order, decision.hex
-        ):
+        if not overrun_bars(self.play, unit, order, decision.hex):
             again = msgspec.structs.replace(order, overran=True)
             with self.deeds.standing(decision.unit, decision.hex, again) as moved:
                 there += self.deeds.best_attack(decision.unit, moved, again).worth

@@ -263,8 +263,6 @@ class ChooseRetreat(MemoirDecision[RetreatTo | Stand], frozen=True):
             return (
                 Reason(f"{action.hex} is not in the next row towards the own baseline", "M44-base-retreat.1"),
             )
-        if is_fixed(play, field, unit):
-            return (Reason("it cannot leave the bunker", "M44-terrain-bunker.5"),)
         bars = step_bars(play, field, unit, unit.hex, action.hex)
         if bars:
             return bars

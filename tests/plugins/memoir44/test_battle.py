@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.plugins.memoir44.drawing import Table, draw
 
+from grognard_memoir44.retreat import RetreatTo
+
 # What the faces do -----------------------------------------------------------------------------------------
 
 
@@ -65,7 +67,11 @@ def test_each_flag_is_one_hex_back(dice: str, end: str) -> None:
         """,
         corner="D7",
     )
-    table.attack("e4", "E5", dice, *(["retreat d6", "retreat D7"][: dice.count("flag")]))
+    table.attack("e4", "E5", dice)
+    assert [str(due) for due in table.game.explain(table.position, RetreatTo("d6")).reasons] == [
+        f"{dice.count('flag')} to go [M44-combat.8]"
+    ]
+    table.play(*(["retreat d6", "retreat D7"][: dice.count("flag")]))
     assert table.who(end) == "axis infantry"
 
 
@@ -225,6 +231,13 @@ def test_one_battle_is_finished_before_the_next_begins() -> None:
 def test_every_target_is_allowed_or_refused_with_its_rule(target: str, cites: set[str]) -> None:
     units = {"axis infantry": "D7 B9 F5", "allies infantry": "D5 d4"}
     assert Table(units, {"forest": "E5"}).target_refused("D5", target) == cites
+
+
+@pytest.mark.rule("M44-base-battle.1")
+def test_a_unit_with_nobody_to_attack_does_not_battle() -> None:
+    far = Table({"axis infantry": "D9", "allies infantry": "D5"})
+    assert far.battle_refused("D5") == {"M44-base-battle.1", "M44-unit-infantry.3"}, "and why not the nearest"
+    assert Table({"allies infantry": "D5"}).battle_refused("D5") == {"M44-base-battle.1"}
 
 
 # Terrain and dice ------------------------------------------------------------------------------------------

@@ -162,6 +162,13 @@ def test_ambush_touches_no_other_close_assault_of_the_turn() -> None:
     assert [told["why"] for told in table.told("rolled")] == ["ambush", "battle", "battle"]
 
 
+@pytest.mark.rule("M44-base-card-ambush.1", "M44-base-battle.10")
+def test_a_unit_that_could_roll_no_dice_does_not_ambush() -> None:
+    table = assaulted({"allies infantry": "C5", "axis armor": "D5 M9"}, {"town": "C5 D5"})
+    assert table.options == {"pass"}
+    assert table.refused("ambush") == {"M44-base-battle.10"}
+
+
 @pytest.mark.rule("M44-base-card-ambush.1", "M44-base-take-ground.7")
 def test_an_ambusher_has_no_order_and_takes_no_ground() -> None:
     table = assaulted().play("ambush", dice="flag star star").play("retreat b4")

@@ -109,7 +109,10 @@ def test_ground_only_in_hexes_the_unit_may_enter(kind: str, terrain: str, may: b
 @pytest.mark.rule("M44-base-take-ground.7")
 def test_an_ambusher_takes_no_ground() -> None:
     table = Table({"axis infantry": "E5", "allies infantry": "D5:1 A1"}, hands={"axis": "ambush"})
-    table.battling("D5 A1").play("battle D5", "attack E5").play("ambush", dice=KILL)
+    table.battling("D5 A1").play("battle D5", "attack E5")
+    won = table.copy().play("pass", "retreat e6", dice="flag star star")
+    assert won.options == {"take-ground E5", "stay"} and won.to_act == "allies"
+    table.play("ambush", dice=KILL)
     assert table.told("eliminated")
     assert table.asked != "ChooseGround"
     assert table.who("E5") == "axis infantry"

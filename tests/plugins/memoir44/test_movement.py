@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from tests.plugins.memoir44.drawing import Table, draw, marked
 
+from grognard_memoir44.movement import MoveTo
+
 # Units and each other --------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("M44-base-move.1", "M44-base-move.2")
+@pytest.mark.rule("M44-base-move.1", "M44-base-move.2", "M44-base-move.5")
 @pytest.mark.parametrize("wall", ["I", "i"])
 def test_nobody_moves_onto_or_through_a_unit(wall: str) -> None:
     table = draw(
@@ -25,7 +27,23 @@ def test_nobody_moves_onto_or_through_a_unit(wall: str) -> None:
     assert not {"d6", "D5", "d4", "E7", "E3", "C5", "c6", "D7"} & reach.keys(), "the wall and what is behind"
     assert {"F5", "G5", "H5"} <= reach.keys()
     assert "M44-base-move.1" in table.move_refused("E5", "D5")
-    assert table.move_refused("E5", "C5"), "the way through is barred"
+    assert table.move_refused("E5", "C5") == {"M44-base-move.5"}, "no way round is short enough"
+
+
+@pytest.mark.rule("M44-base-move.2")
+def test_a_unit_shut_in_has_no_move() -> None:
+    ring = " ".join(Table({}).field.board.neighbours("E5"))
+    table = Table({"allies infantry": "E5 A1", "axis infantry": ring}).moving("E5 A1")
+    assert table.hexes("move") == {"A1"}
+    assert table.refused("move E5") == {"M44-base-move.2"}
+
+
+@pytest.mark.rule("M44-base-move.5", "M44-base-move.6")
+def test_a_move_ends_on_another_hex_of_the_board() -> None:
+    table = Table({"allies infantry": "F5"}).moving("F5").play("move F5")
+    assert table.refused("to F5") == {"M44-base-move.5"}
+    off = table.game.refusal(table.position, MoveTo("Z9"))
+    assert [reason.cite for reason in off] == ["M44-base-move.6"]
 
 
 @pytest.mark.rule("M44-base-move.1")

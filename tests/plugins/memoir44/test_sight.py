@@ -6,6 +6,12 @@ import pytest
 from tests.plugins.memoir44.drawing import Table, draw
 
 from grognard.sight import line
+from grognard_memoir44.lookout import look
+
+
+def proof(table: Table, a: str, b: str) -> tuple[str, ...]:
+    """What infantry in ``a`` is told about its view of ``b``, step by step."""
+    return look(table.rules, table.position, a, b, "infantry", "en").proof
 
 
 @pytest.mark.rule("M44-base-los.1")
@@ -44,6 +50,7 @@ def test_the_hexes_at_the_ends_never_block() -> None:
     assert Table({"allies infantry": "D5", "axis infantry": "E5"}, {"mountain": "D5", "hill": "E5"}).sees(
         "D5", "E5"
     )
+    assert any("[M44-base-los.4]" in step for step in proof(Table(units), "D5", "E5"))
 
 
 @pytest.mark.rule("M44-base-los.5")
@@ -57,6 +64,7 @@ def test_along_a_hexside_both_sides_must_block() -> None:
         corner="d6",
     )
     assert clear.sees("d4", "d6")
+    assert "[M44-base-los.5]" in proof(clear, "d4", "d6")[-1]
     closed = draw(
         """
           .I
@@ -94,6 +102,7 @@ def test_a_corner_does_not_block() -> None:
     met = {crossing.kind: crossing.hexes for crossing in line(Table(units).field.board, "C5", "g6").crossings}
     assert met["corner"] == ("F5",)
     assert Table(units, {"forest": "d6 F5"}).sees("C5", "g6"), "both hexes only touched at a corner"
+    assert "[M44-base-los.7]" in " ".join(s for s in proof(Table(units), "C5", "g6") if "F5" in s)
     assert not Table(units, {"forest": "e6"}).sees("C5", "g6")
 
 

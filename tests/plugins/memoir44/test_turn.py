@@ -117,6 +117,14 @@ def test_only_ordered_units_move_and_battle() -> None:
     table.play("end-moves")
     assert table.hexes("battle") == {"B3"}
     assert table.refused("battle C3") == {"M44-base-turn.6"}
+    assert table.refused("battle C5") == {"M44-base-turn.6"}
+
+
+@pytest.mark.rule("M44-base-turn.6")
+def test_orders_go_to_own_units() -> None:
+    table = Table({"allies infantry": "A1 B1 C1", "axis infantry": "A9"}, order="probe_left").give_orders()
+    assert table.hexes("order") == {"A1", "B1", "C1"}
+    assert table.refused("order A9") == {"M44-base-turn.6"}
 
 
 @pytest.mark.rule("M44-base-turn.6")
@@ -165,7 +173,9 @@ def test_all_moves_come_before_all_battles() -> None:
 def test_units_move_in_any_order_and_once() -> None:
     table = Table({"allies infantry": "B1 F1", "axis infantry": "M9"}).moving("B1 F1")
     assert table.options == {"move B1", "move F1", "end-moves"}
-    table.play("move F1", "to f2")
+    table.play("move F1")
+    assert table.refused("remain") == {"M44-base-turn.9"}, "who was named moves"
+    table.play("to f2")
     assert table.options == {"move B1", "end-moves"}
     assert table.refused("move f2") == {"M44-base-turn.9"}
 
