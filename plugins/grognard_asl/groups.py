@@ -250,6 +250,17 @@ def second_crews(play: Asl, firers: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def helpers(play: Asl, aim: Aim, owner: str, fired: Sequence[str]) -> Iterator[str]:
+    """Leaders who may help another, who is alone at a machine gun."""
+    position = play.position
+    if owner in fired or len(fired) > 1 or kind_of(play.rules, position.units[owner]).mmc:
+        return
+    for id_ in leaders_in(play, position.units[owner].hex, aim.side):
+        free = id_ != owner and not aim.pool and id_ not in aim.done
+        if free and next(crew_bars(play, id_, fired[0], fired, aim.mode), None) is None:
+            yield id_
+
+
 @rule("ASLI-10.5.4", "ASLI-11.2.1")
 def crew_bars(play: Asl, leader: str, gun: str, firers: Sequence[str], mode: Mode) -> Iterator[Reason]:
     """What keeps a leader from helping another with a machine gun."""
@@ -309,15 +320,18 @@ def can_attack(play: Asl, aim: Aim, near: Iterable[Shooter]) -> bool:
 def volleys(play: Asl, aim: Aim, *, blind: bool = False) -> dict[str, dict[str, tuple[str, ...]]]:
     """Firing hex → unit → what it would fire at a hex; only hexes that see it, unless ``blind``."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
+    crews = second_crews(play, aim.pool)
     for shooter in within_reach(play, shooters(play, aim.side, aim.mode), aim.hex, blind=blind):
         fired = volley(play, shooter.id, aim.hex, aim.mode, pool=aim.pool, done=aim.done)
+        fired += tuple(helper for helper, gun in crews.items() if gun in fired)
         if fired:
             found.setdefault(shooter.hex, {})[shooter.id] = fired
     return found
 
 
 def groups(play: Asl, aim: Aim, *, blind: bool = True) -> Iterator[Fire]:
-    """The groups worth listing: units alone, all of a hex, two hexes, whole chains; with and without leaders.
+    """The groups worth listing: units alone, all of a hex, two hexes, whole chains; with and without leaders
+    who direct, or a second one at a machine gun.
 
     Every other legal subset is accepted as well. If nobody sees the target, those are listed who would fire
     at it (``blind``) and find that out.
@@ -325,8 +339,9 @@ def groups(play: Asl, aim: Aim, *, blind: bool = True) -> Iterator[Fire]:
     able = volleys(play, aim) or (volleys(play, aim, blind=True) if blind else {})
     listed: dict[tuple[str, ...], None] = {}
     for units in able.values():
-        for fired in units.values():
+        for id_, fired in units.items():
             listed[fired] = None
+            listed.update(((*fired, helper), None) for helper in helpers(play, aim, id_, fired))
         listed[_all(units)] = None
     near = play.rules.field(play.position).board.neighbours
     manned = (origin for origin in able if not leaders_alone(play, origin))

@@ -92,6 +92,9 @@ def test_who_is_left_of_a_group_fires_what_was_declared() -> None:
     table.play("fire g1,mg1,g2", dice="12")
     assert table.forced == ["fire g1,mg1 -"], "G5 has dropped out"
     assert not table.gun("mg2").fired
+    leaders = Table(axis={**stacks, "F5": "hmg 9-1 8-0"}, allies={"G9": "4-4-7"}, terrain={"woods": "G6"})
+    leaders.aim("G9").play("fire mg1,g2,g3", dice="12")
+    assert leaders.forced == ["fire mg1,g2 -"], "both leaders are at the machine gun"
 
 
 @pytest.mark.rule("ASLI-3.2.3.7")

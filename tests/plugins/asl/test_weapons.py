@@ -302,6 +302,8 @@ def test_a_leader_fires_by_area_fire_two_leaders_at_full_firepower() -> None:
     """Case 43: a 7-16 at range 5 is 3½, column 2; with two leaders 7, column 6."""
     table = Table(axis={"G5": "hmg lmg 9-1 8-0 8-0"}, allies={"G10": "4-4-7"}).aim("G10")
     assert attack_firepower(table.playing, ("mg1",), "G10", "prep")[0] == Fraction(7, 2)
+    alone, together = {"mg1 -", "mg1 g2"}, {"mg1,g2 -", "mg1,g3 -", "mg1,g2 g3", "mg1,g3 g2"}
+    assert table.having("fire") == alone | together
     assert table.column("fire mg1") == "2"
     assert attack_firepower(table.playing, ("mg1", "g2"), "G10", "prep")[0] == 7
     assert table.column("fire mg1,g2") == "6"
