@@ -9,6 +9,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard_ardennes44 import areas
 from grognard_ardennes44.areas import is_held
+from grognard_ardennes44.attackers import unit_bars
 from grognard_ardennes44.breakdown import BreakDown, break_bars, break_refusal, take_break
 from grognard_ardennes44.dice import die
 from grognard_ardennes44.flight import Flight, Path
@@ -136,6 +137,16 @@ def in_touch(rules: Tables, position: ArdennesPosition, side: str) -> list[str]:
     )  # fmt: skip
 
 
+@rule("A44-20.3", "A44-26.4")
+def has_a_choice(rules: Tables, position: ArdennesPosition, id_: str, side: str) -> bool:
+    """Whether a unit in touch may try to disengage, or be broken down so that its parts attack."""
+    if not disengagement_bars(rules, position, id_, side):
+        return True
+    if not rules.counters[id_].breaks_into or any(unit_bars(rules, position, id_)):
+        return False
+    return not break_bars(rules, position, id_, before="tried")
+
+
 # The steps -------------------------------------------------------------------------------------------------
 
 
@@ -153,7 +164,7 @@ class Disengagements(ArdennesResolution, frozen=True):
         """The next unit, or the end."""
         rules, position = play.rules, play.position
         touched = () if self.over else in_touch(rules, position, self.side)
-        if any(not disengagement_bars(rules, position, id_, self.side) for id_ in touched):
+        if any(has_a_choice(rules, position, id_, self.side) for id_ in touched):
             play.push(ChooseDisengagement(self.side), self)
             return
         mine = list(units_of(rules, position, self.side))

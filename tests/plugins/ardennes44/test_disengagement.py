@@ -271,6 +271,33 @@ def test_an_engaged_unit_breaks_down_so_that_one_part_holds_while_another_gets_a
     assert table.position.stack(table.hex(-1, 0)) == (first,)
 
 
+@pytest.mark.rule("A44-26.1", "A44-26.4", "A44-14.5")
+@pytest.mark.parametrize(
+    ("steps", "marker", "asked"), [(3, "", True), (2, "", False), (3, "replaced", False)]
+)
+def test_a_large_unit_that_has_no_way_out_may_break_down_to_attack_with_its_parts(
+    steps: int, marker: str, asked: bool
+) -> None:
+    table, big = held(
+        (1, 0),
+        (-1, 1),
+        (0, -2),
+        (-2, 0),
+        steps=3,
+        sp=2,
+        breaks_into="breakdown_infantry_german",
+        marker=marker,
+    )
+    table.replace(big, steps=steps)
+    options = begin(table)
+    assert (options == [f"break-down {big}", "stay"]) == asked
+    if asked:
+        table.play(f"break-down {big}")
+        parts = table.position.stack(table.hex(0, 0))
+        table.play(f"attack {table.hex(1, 0)}")
+        assert table.options() == [f"join {id_}" for id_ in parts]
+
+
 @pytest.mark.rule("A44-20.1", "A44-25.18")
 @pytest.mark.parametrize(("marker", "may"), [("night", True), ("", False)])
 def test_at_night_only_units_with_night_markers_disengage_instead_of_attacking(
