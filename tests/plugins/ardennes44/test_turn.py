@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
+from grognard_ardennes44.position import ANTWERP
 from grognard_ardennes44.turn import Turn
 
 GERMAN = ("artillery", "fuel", "bridge", "movement", "rally", "combat", "traffic", "supply")
@@ -13,9 +14,15 @@ NIGHT = ("night_movement", "night_combat")
 PASSING = {"done", "enough", "keep", "stay"}
 
 
-def passed(turn: int) -> tuple[Table, list[tuple[int, str, str]]]:
-    """A turn in which each side does nothing but mark a stack for the night; the phases up to the next."""
+def passed(turn: int, *, exited: int = 0) -> tuple[Table, list[tuple[int, str, str]]]:
+    """A turn in which each side does nothing but mark a stack for the night; the phases up to the next.
+
+    ``exited`` is the attack of a German unit that has left the map by an entry hex in road supply.
+    """
     table = Table(4, turn=turn)
+    if exited:
+        table.entry("F", (0, 0), "allied", german_exit=True)
+        table.unit("german", ANTWERP, attack=exited)
     table.road("primary", *((q, 0) for q in range(-4, 5)))
     table.entry("K", (4, 0), "german")
     table.entry("E", (-4, 0), "allied")
@@ -46,3 +53,21 @@ def test_germans_then_allies_phase_by_phase_and_after_a_pm_turn_the_night_with_t
     night = [(turn, side, phase) for side in ("allied", "german") for phase in NIGHT]
     assert phases == (day + night if turn % 2 == 0 else day)
     assert table.position.turn == turn + 1, "the marker moves on by one"
+
+
+@pytest.mark.rule("A44-4.3", "A44-30.1")
+@pytest.mark.parametrize(("exited", "won"), [(24, True), (23, False)])
+def test_victory_is_checked_at_the_end_of_the_allied_player_turn(exited: int, *, won: bool) -> None:
+    table, phases = passed(4, exited=exited)
+    assert (table.position.outcome is not None) == won
+    assert (phases[-1] == (4, "allied", "victory")) == won, "the night is not played any more"
+    assert (4, "allied", "supply") in phases
+
+
+@pytest.mark.rule("A44-4.2", "A44-5.1")
+def test_the_german_player_turn_begins_with_his_artillery() -> None:
+    table = Table()
+    gun = table.unit("german", (0, 0), "artillery", ready=False, marker="pm")
+    ready = table.unit("allied", (4, 0), "artillery", ready=False)
+    assert table.begin(Turn("german_artillery")) == [f"ready {gun}", "enough"]
+    assert table.position.active == "german" and f"ready {ready}" not in table.options()
