@@ -211,7 +211,8 @@ class ChooseMover(AslDecision[Move | Drop | EndMoves], frozen=True):
 def could_go(play: Asl, units: tuple[str, ...], side: str) -> bool:
     """Whether units could make a step together, once they have dropped what they carry [ASLI-10.3.4]."""
     moving = Moving(side=side, units=units, start=start_of(play, units))
-    return any_step(play, moving, dict.fromkeys(units, 0))
+    fastest = hurried(moving) if play.rules.options["cx"] else moving
+    return any_step(play, fastest, dict.fromkeys(units, 0))
 
 
 def start_key(play: Asl, id_: str) -> str:
@@ -281,8 +282,8 @@ class ChooseManner(AslDecision[Assault | Walk | DoubleTime | Drop | TakeUp], fro
         if next(setting_off_bars(play, moving), None) is None:
             yield Walk()
             yield Assault()
-            if play.rules.options["cx"]:
-                yield DoubleTime()
+        if play.rules.options["cx"] and next(setting_off_bars(play, hurried(moving)), None) is None:
+            yield DoubleTime()
         yield from handling(play, moving)
 
     def take(self, play: Asl, action: Manner) -> None:
@@ -301,7 +302,13 @@ class ChooseManner(AslDecision[Assault | Walk | DoubleTime | Drop | TakeUp], fro
             return handling_bars(play, action)
         if isinstance(action, DoubleTime) and not play.rules.options["cx"]:
             return (Reason("the ruleset does not play double time", "ASLI-4.1.1"),)
-        return tuple(setting_off_bars(play, play.enclosing(Moving)))
+        moving = play.enclosing(Moving)
+        return tuple(setting_off_bars(play, hurried(moving) if isinstance(action, DoubleTime) else moving))
+
+
+def hurried(moving: Moving) -> Moving:
+    """The same move at double time."""
+    return msgspec.structs.replace(moving, manner="double time")
 
 
 def setting_off_bars(play: Asl, moving: Moving) -> Iterator[Reason]:

@@ -148,3 +148,24 @@ def test_double_time_is_two_mf_more_and_exhausts() -> None:
     assert not table["g1"].exhausted, "when its next MPh begins"
     table = Table(axis={"A5": "4-6-7"}).moving().play("move g1")
     assert table.refused("double-time") == {"ASLI-4.1.1"}
+
+
+@pytest.mark.parametrize(
+    ("gun", "manner"), [("", {"walk", "assault", "double-time"}), ("hmg", {"double-time"})]
+)
+def test_double_time_gets_on_where_nothing_else_does(gun: str, manner: set[str]) -> None:
+    """Woods uphill cost 4 MF, with an HMG a squad has 3."""
+    table = Table(
+        axis={"A5": f"{gun} 4-6-7"}, terrain={"woods": "A4 A6 B4 B5"}, options={"cx": True},
+        levels=dict.fromkeys(("A4", "A6", "B4", "B5"), 1),
+    ).moving().play("move g1")  # fmt: skip
+    assert {option for option in table.options if "drop" not in option} == manner
+    if gun:
+        assert table.refused("walk") == {"ASLI-10.2.2"} and not table.refused("double-time")
+
+
+def test_double_time_may_be_the_only_way_to_move_at_all() -> None:
+    table = Table(axis={"A5": "4-6-7"}, terrain={"woods": "A4 A6 B4 B5"}, options={"cx": True},
+                  levels=dict.fromkeys(("A4", "A6", "B4", "B5"), 1),
+                  walls={"wall": "A5|A4 A5|A6 A5|B4 A5|B5"}).moving()  # fmt: skip
+    assert table.play("move g1").forced == ["double-time"]
