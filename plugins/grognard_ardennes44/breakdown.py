@@ -198,20 +198,19 @@ def rejoins(play: Ardennes, side: str) -> Iterator[Rejoin]:
 
 @rule("A44-26.8", "A44-16.32")
 def rejoin(play: Ardennes, side: str, action: Rejoin) -> None:
-    """The small unit is removed and its parent gains a step; neither moves any more in this phase."""
+    """The small unit is removed and its parent gains a step and what held it; neither moves any more."""
     rules, position, id_ = play.rules, play.position, action.unit
     unit, body = position.units[id_], body_of(rules, position, id_)
     deeds = {*position.deeds.get(id_, ()), *position.deeds.get(body, ()), "moved"}
     other = position.units[body]
-    if body == unit.parent:
-        change(play, body, steps=other.steps + 1)
-    else:
-        whole = Unit(
-            unit.hex, 2, engaged=unit.engaged or other.engaged, oos=unit.oos or other.oos,
-            dry=unit.dry or other.dry, points=max(unit.points, other.points),
-            red=unit.red or other.red, strayed=unit.strayed or other.strayed,
-        )  # fmt: skip
-        place(play, unit.parent, whole)
+    if body != unit.parent:
+        place(play, unit.parent, Unit(unit.hex, steps=1))
+    change(
+        play, unit.parent, steps=position.units[unit.parent].steps + 1,
+        engaged=unit.engaged or other.engaged, oos=unit.oos or other.oos, dry=unit.dry or other.dry,
+        points=max(unit.points, other.points), red=unit.red or other.red,
+        strayed=unit.strayed or other.strayed,
+    )  # fmt: skip
     for gone in (id_, body):
         if gone != unit.parent:
             hand_over(play, unit.hex, position.markers(unit.hex), gone, (unit.parent,))

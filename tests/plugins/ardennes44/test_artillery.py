@@ -208,6 +208,16 @@ def test_on_turn_one_only_the_two_battalions_defend_with_fire() -> None:
         assert bars(table, freed, a) == set()
 
 
+@pytest.mark.rule("A44-29.7", "A44-29.9")
+def test_on_turn_one_americans_attack_and_germans_defend_with_all_their_artillery() -> None:
+    table = Table(turn=1, active="allied")
+    mine = table.unit("allied", HERE)
+    table.unit("german", TARGET, corps="LVIII")
+    gun = table.unit("allied", (-1, 0), kind="artillery")
+    other_corps = table.unit("german", (2, 0), kind="artillery", corps="XLVII")
+    assert bars(table, gun, mine) == bars(table, other_corps, mine) == set()
+
+
 @pytest.mark.rule("A44-29.9")
 def test_on_turn_one_german_artillery_supports_its_own_corps_and_later_its_army() -> None:
     for turn, expected in ((1, {"A44-29.9"}), (2, set())):

@@ -127,6 +127,20 @@ def test_a_part_rejoins_its_own_parent_in_its_hex_if_neither_is_disrupted_nor_th
     assert f"rejoin {first}" not in table.options()
 
 
+@pytest.mark.rule("A44-26.8", "A44-16.27", "A44-23.15")
+def test_what_holds_a_part_holds_the_parent_that_it_rejoins() -> None:
+    table, unit = regiment()
+    table.begin(MovementPhase("german"))
+    table.play(f"break-down {unit}")
+    first, second, _ = table.position.stack(table.hex(0, 0))
+    table.play(f"rejoin {second}")
+    assert not (table.position.units[unit].engaged or table.position.units[unit].oos)
+    table.replace(first, engaged=True, oos=True, dry=True)
+    table.play(f"rejoin {first}")
+    whole = table.position.units[unit]
+    assert (whole.steps, whole.engaged, whole.oos, whole.dry) == (3, True, True, True)
+
+
 @pytest.mark.rule("A44-26.8", "A44-25.6")
 def test_a_replacement_does_not_stand_in_for_a_step_that_is_only_detached() -> None:
     table, unit = regiment()

@@ -277,6 +277,24 @@ def test_nt03_the_first_replacement_is_for_infantry_the_second_for_tanks_too_and
     assert "A44-25.15" in german.cites(f"restore {tiger}")
 
 
+@pytest.mark.rule("A44-25.15")
+@pytest.mark.parametrize(
+    ("kind", "facts", "may"),
+    [
+        ("tank", {"tq": 4}, True), ("tank", {"tq": 5}, False), ("mechanised", {"tq": 5}, True),
+        ("tank", {"tq": 4, "traits": ("siege",)}, False), ("infantry", {"traits": ("heydte",)}, False),
+        ("mixed", {"traits": ("solar",)}, False), ("infantry", {}, True), ("recon", {}, True),
+    ],
+)  # fmt: skip
+def test_which_germans_are_never_replaced(kind: str, facts: dict[str, object], may: bool) -> None:
+    table = replacing()
+    unit = table.unit("german", (0, 0), kind, steps=2, **facts)  # type: ignore[arg-type]  # printed values
+    table.replace(unit, steps=1)
+    table.position.agenda.append(ChooseReplacement("german", 2))
+    assert (f"restore {unit}" in table.options()) == may
+    assert table.cites(f"restore {unit}") == (set() if may else {"A44-25.15"})
+
+
 @pytest.mark.rule("A44-25.7", "A44-25.4", "A44-25.17")
 def test_replacements_come_before_night_movement_and_unused_ones_are_lost() -> None:
     table = replacing()
@@ -342,12 +360,13 @@ def test_british_airborne_artillery_and_surrendered_units_are_never_replaced() -
         table.unit("allied", (1, 0), steps=1, traits=("airborne",)),
     ]
     gone = table.unit("allied", (2, 2))
-    table.unit("allied", (-2, 2), steps=1)
+    good = table.unit("allied", (-2, 2), steps=1)
     table.unit("allied", (-4, 0))
     del table.position.units[gone]
     del table.position.allied[table.hex(2, 2)]
     table.position.lost[gone] = "surrendered"
     options = table.begin(Replacements("allied"))
+    assert f"restore {good}" in options
     assert not [option for option in options if gone in option or any(id_ in option for id_ in bad)]
     assert table.cites(f"restore {bad[0]}") == table.cites(f"restore {bad[1]}") == {"A44-25.16"}
 

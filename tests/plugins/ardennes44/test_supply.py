@@ -145,6 +145,9 @@ def test_an_enemy_roadblock_cuts_the_road() -> None:
     unit = table.unit("allied", (-2, -3))
     table.having(traffic={"german-block1": table.hex(4, -3)})
     assert unit not in fed(table)
+    table.position.traffic.clear()
+    table.position.traffic["allied-block1"] = table.hex(4, -3)
+    assert unit in fed(table), "an own one does not"
 
 
 @pytest.mark.rule("A44-24.3")
@@ -311,6 +314,21 @@ def test_air_drops_in_clear_weather_may_take_a_point_from_the_allies() -> None:
     table.begin(CheckIsolated("allied"), dice=(2,))
     assert table.position.units[ids[0]].points == 1
     assert [r.cite for r in table.rolls[0].reasons if r.value == -2] == ["A44-28.3"]
+
+
+@pytest.mark.rule("A44-28.3", "A44-28.2")
+@pytest.mark.parametrize(
+    ("turn", "side", "points"), [(14, "allied", 2), (15, "allied", 1), (15, "german", 2)]
+)
+def test_the_allies_alone_and_in_clear_weather_alone_have_air_drops(
+    turn: int, side: str, points: int
+) -> None:
+    table = Table(turn=turn, active=side)
+    id_ = table.unit(side, (0, 0), grade="elite", oos=True)
+    table.replace(id_, points=2)
+    table.begin(CheckIsolated(side), dice=(2,))
+    assert table.position.units[id_].points == points
+    assert [r.cite for r in table.rolls[0].reasons if r.value] == (["A44-28.3"] if points == 1 else [])
 
 
 @pytest.mark.rule("A44-23.30")

@@ -6,6 +6,7 @@ import pytest
 from tests.plugins.ardennes44.drawing import Table
 
 from grognard_ardennes44.antwerp import CoverAntwerp, is_covered, needed_defence
+from grognard_ardennes44.pieces import remove
 from grognard_ardennes44.position import ANTWERP
 from grognard_ardennes44.turn import Turn
 from grognard_ardennes44.victory import ScenarioEnds, VictoryCheck, controls, german_win
@@ -100,6 +101,19 @@ def test_three_assembly_areas_at_two_checks_in_a_row_win_for_the_allies() -> Non
     table = assembly()
     assert winner(table) == (None, "")
     assert winner(table) == ("allied", "A44-30.9")
+
+
+@pytest.mark.rule("A44-30.9")
+@pytest.mark.parametrize(("areas", "won"), [(3, True), (2, False)])
+def test_two_assembly_areas_are_too_few_and_each_needs_a_unit_in_supply(areas: int, won: bool) -> None:
+    for supplied in (True, False):
+        table = assembly()
+        for source in ((-6, 3), (-6, 0)) if not supplied else ():
+            table.unit("german", source)
+        if areas == 2:
+            remove(table.context(), table.position.allied[table.hex(-1, 3)][0])
+        winner(table)
+        assert (winner(table) == ("allied", "A44-30.9")) == (won and supplied)
 
 
 @pytest.mark.rule("A44-30.9")
