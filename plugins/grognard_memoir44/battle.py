@@ -91,7 +91,7 @@ class Battles(MemoirResolution, frozen=True):
             play.push(ChooseBattler(self.side), self)
 
 
-@rule("M44-base-turn.9", "M44-base-turn.10", "M44-base-card-close-assault.1")
+@rule("M44-base-turn.9", "M44-base-turn.10")
 class ChooseBattler(MemoirDecision[BattleWith | RemoveWire | EndBattles], frozen=True):
     """Choose the next unit to battle."""
 
@@ -173,6 +173,7 @@ class ChooseTarget(MemoirDecision[Attack], frozen=True):
 # One battle ----------------------------------------------------------------------------------------------
 
 
+@rule("M44-base-battle.4", "M44-base-battle.5")
 def open_battle(play: Memoir, attacker: str, label: str, *, overrun: bool) -> None:
     """Put a battle on the agenda: the enemy's chance to ambush, the dice, and what follows."""
     position = play.position

@@ -232,6 +232,7 @@ class Battlefield:
             for label in self.board.hexes
         }
 
+    @rule("M44-retreat.2", "M44-terrain-ocean.3", "M44-terrain-cliff-sea-bluff.6")
     def retreat_bar(self, a: str, b: str, kind: TroopType) -> Terrain | None:
         """The row that forbids a retreat step from ``a`` to ``b``; cliffs and bluffs are plain hills here."""
         row = self.impassable(b, kind) or next((r for r in self.rows[b] if not r.retreat_into), None)

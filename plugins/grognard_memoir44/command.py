@@ -97,7 +97,7 @@ def may_strike_with(play: Memoir, side: str, card: Card) -> bool:
     return bool(strike_targets(play, field, side, (), section, play.rules.cards[clause.played_as]))
 
 
-@rule("M44-base-turn.2", "M44-base-card.1", "M44-base-card.2")
+@rule("M44-base-turn.2")
 class ChooseCard(MemoirDecision[PlayCard | PlayStrike], frozen=True):
     """The active side plays one card; a card that can do nothing now only when all are such cards."""
 

@@ -62,7 +62,6 @@ def not_one_of(play: Memoir, card: str, cards: str, cite: str) -> Reason:
     return Reason(f"{card!r} is not {cards}", cite)
 
 
-@rule("M44-base-setup.2")
 def other_hands(position: MemoirPosition, side: str) -> Iterator[MemoirPosition]:
     """Positions that ``side`` cannot tell apart: the enemy holds other cards than those it does."""
     enemy = other_side(side)

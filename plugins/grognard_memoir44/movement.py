@@ -86,7 +86,6 @@ def allowance(kind: UnitKind, card: Card | None, *, second: bool = False) -> int
 
 
 @rule(
-    "M44-base-turn.5",
     "M44-base-turn.6",
     "M44-base-turn.9",
     "M44-base-card-close-assault.3",

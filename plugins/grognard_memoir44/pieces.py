@@ -78,7 +78,7 @@ def enemies_adjacent(position: MemoirPosition, field: Battlefield, label: str, s
     return [h for h in field.board.neighbours(label) if h in at and units[at[h]].side != side]
 
 
-@rule("M44-base-move.1", "M44-base-move.3")
+@rule("M44-base-move.3")
 def relocate(play: Memoir, id_: str, to: str) -> None:
     """Put a unit on another hex for good; what it leaves behind may go, and objectives are judged anew."""
     pass_through(play, id_, to)

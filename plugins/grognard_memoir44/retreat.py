@@ -89,7 +89,6 @@ def step_bars(play: Memoir, field: Battlefield, unit: Unit, a: str, b: str) -> t
 
 @rule(
     "M44-base-retreat.1", "M44-retreat.1", "M44-retreat.2", "M44-retreat.3", "M44-retreat.6",
-    "M44-terrain-ocean.3", "M44-terrain-cliff-sea-bluff.6",
 )  # fmt: skip
 def open_steps(play: Memoir, field: Battlefield, unit: Unit, here: str) -> list[str]:
     """Hexes of the next row that a retreating unit can enter; terrain neither slows nor stops it."""
@@ -133,13 +132,7 @@ def retreat_steps(play: Memoir, unit: Unit, must: int) -> list[str]:
     return [h for h in steps if reachable[h] == furthest]
 
 
-@rule(
-    "M44-combat.8",
-    "M44-combat.9",
-    "M44-base-retreat.6",
-    "M44-special-forces.5",
-    "M44-nation-french-resistance.6",
-)
+@rule("M44-combat.8", "M44-combat.9")
 class Flags(MemoirResolution, frozen=True):
     """Flags fell on a unit; casualties have been removed already."""
 
@@ -159,6 +152,7 @@ class Flags(MemoirResolution, frozen=True):
             play.push(heed(play, self.unit, self.flags))
 
 
+@rule("M44-base-retreat.6", "M44-special-forces.5", "M44-nation-french-resistance.6")
 def heed(play: Memoir, id_: str, flags: int) -> Retreat:
     """The retreat that flags call for."""
     kind = play.rules.units[play.position.units[id_].kind]

@@ -100,8 +100,8 @@ def close_assault_bar(play: Memoir, order: Order | None) -> Reason | None:
 
 
 @rule(
-    "M44-base-battle.1", "M44-base-battle.4", "M44-base-battle.5", "M44-base-battle.6", "M44-base-battle.7",
-    "M44-base-battle.10", "M44-base-battle.13", "M44-base-card-close-assault.2",
+    "M44-base-battle.1", "M44-base-battle.6", "M44-base-battle.7", "M44-base-battle.10",
+    "M44-base-battle.13", "M44-base-card-close-assault.2",
 )  # fmt: skip
 def targets(play: Memoir, field: Battlefield, unit: Unit, order: Order | None) -> list[str]:
     """Hexes of enemies a unit may attack: adjacent ones if there are any, else those it sees in range."""

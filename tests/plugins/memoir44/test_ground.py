@@ -221,9 +221,12 @@ def test_overrun_and_second_ground_belong_to_one_battle() -> None:
         """
         .a  .I1 .I1 .I
           .i
+        .I
         """,
         corner="D5",
     ).battling("D5 d4")
-    table.attack("D5", "E5", KILL, "take-ground E5").play("overrun F5", "take-ground F5", dice=KILL)
-    assert "battle D5" not in table.options
-    assert table.refused("battle F5") == {"M44-base-battle.2"} if table.asked else True
+    table.attack("D5", "E5", KILL, "take-ground E5")
+    assert table.options == {"overrun F5", "halt"}, "the infantry's battle has to wait"
+    table.play("overrun F5", "take-ground F5", dice=KILL)
+    assert table.options == {"battle d4", "end-battles"}
+    assert table.refused("battle F5") == {"M44-base-battle.2"}

@@ -129,7 +129,7 @@ def test_nobody_leaves_the_board_without_an_exit() -> None:
     assert table.refused("leave M5") == {"M44-base-move.6"}
 
 
-@pytest.mark.rule("M44-base-move.6")
+@pytest.mark.rule("M44-base-move.6", "M44-base-move.7")
 def test_nobody_leaves_in_the_move_that_has_to_stop_at_the_exit() -> None:
     """A unit that began its turn in that forest leaves freely."""
     way_out = ({"side": "allies", "hexes": ["M5"]},)

@@ -40,6 +40,9 @@ def test_the_owner_chooses_the_path() -> None:
     table = flagged(Table({"axis infantry": "D7", "allies infantry": "E7"}), "D7", 1)
     assert table.asked == "ChooseRetreat"
     assert table.to_act == "axis"
+    assert table.hexes("retreat") == set(table.field.towards_baseline("D7", "axis")) == {"c8", "d8"}
+    for end in ("c8", "d8"):
+        assert table.copy().play(f"retreat {end}").who(end) == "axis infantry"
 
 
 @pytest.mark.rule("M44-retreat.1")

@@ -485,6 +485,8 @@ def test_arnhem_the_bridge_is_entered_and_left_over_its_ends_only(kind: str) -> 
         )
         near = {label for label, cost in table.reach(bank).items() if cost == 1}
         assert near & {"h6", "H5", "g4"} == on
+        for beside in {"h6", "H5", "g4"} & set(table.field.board.neighbours(bank)) - table.reach(bank).keys():
+            assert table.move_refused(bank, beside) == {"M44-terrain-bridge.1"}
 
 
 @pytest.mark.rule("M44-base-setup.1", "M44-retreat.2")
