@@ -80,9 +80,9 @@ class Remain(Action, frozen=True):
 )  # fmt: skip
 def allowance(kind: UnitKind, card: Card | None, *, second: bool = False) -> int:
     """Hexes a unit may move this turn."""
-    if card is None or card.move is None:
-        return kind.move
-    return card.move_after if second else max(card.move, kind.move)
+    if card is not None and second:
+        return card.move_after
+    return kind.move if card is None or card.move is None else max(card.move, kind.move)
 
 
 @rule(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from tests.plugins.memoir44.drawing import Table
 
@@ -282,6 +283,20 @@ def test_it_battles_after_three_hexes_with_a_die_more_and_moves_again() -> None:
     table.play("to C5")
     assert table.who("C5") == "allies infantry"
     assert not table.asked
+
+
+@pytest.mark.rule("M44-base-card-behind-enemy-lines.2")
+def test_the_second_move_is_the_cards_own_though_the_first_be_the_units(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in a copy of the cards that leaves the first move to the unit."""
+    table = infiltrating("C5", "M9")
+    card = msgspec.structs.replace(table.rules.cards["behind_enemy_lines"], move=None)
+    monkeypatch.setitem(table.rules.cards, card.id, card)
+    distance = table.field.board.distance
+    assert max(distance("C5", label) for label in table.reach("C5")) == 2
+    table.play("end-moves", "end-battles")
+    assert max(distance("C5", label) for label in table.hexes("to")) == 3
 
 
 @pytest.mark.rule("M44-base-card-behind-enemy-lines.2")
