@@ -41,6 +41,9 @@ __all__ = [
 T = TypeVar("T")
 Path_ = tuple[str | int, ...]
 
+DEEPEST = 40
+"""Tables and lists within each other that a file may hold."""
+
 _EXPECTED = {
     "int": "an integer",
     "float": "a number",
@@ -72,10 +75,11 @@ def read(path: Path) -> dict[str, Any]:
     """The contents of a TOML file.
 
     Raises:
-        RulesetError: the file is missing, is not UTF-8 or is not TOML.
+        RulesetError: the file is missing, is not UTF-8, is not TOML or is nested too deeply.
     """
+    too_deep = RulesetError(f"tables and lists must be nested {DEEPEST} deep at most", file=shown(path))
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        document = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
         near = closest(path.stem, sorted(each.stem for each in path.parent.glob("*.toml")), limit=1)
         hint = f" (did you mean {near[0] + '.toml'!r}?)" if near else ""
@@ -89,6 +93,20 @@ def read(path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         detail = str(error)[:1].lower() + str(error)[1:]
         raise RulesetError(f"not valid TOML: {detail}", file=shown(path)) from None
+    except RecursionError:
+        raise too_deep from None
+    if _is_nested_too_deeply(document):
+        raise too_deep
+    return document
+
+
+def _is_nested_too_deeply(document: dict[str, Any]) -> bool:
+    """Whether something lies deeper in a document than those who read it go."""
+    level: list[Any] = [document]
+    for _ in range(DEEPEST):
+        parts = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [inner for part in parts for inner in part if isinstance(inner, dict | list)]
+    return bool(level)
 
 
 def read_section(

@@ -58,6 +58,8 @@ def check(registry: Registry, ruleset: str | Path, *, charts: Path | str | None 
         root = registry.find(ruleset)
     except GrognardError as error:
         return [_problem(error)]
+    if not (root / "ruleset.toml").is_file():  # what lies below is not ours to read
+        return [Problem(shown(root), "", "no ruleset here: it must hold ruleset.toml")]
     documents, found = _read_all(root)
     loaded: _Checked | None = None
     game: Game[Any, Any] | None = None

@@ -111,7 +111,7 @@ class Registry:
         for directory in rulesets:
             found.add_rulesets(Path(directory), "the caller")
         for name in filter(None, os.environ.get(ENVIRONMENT, "").split(os.pathsep)):
-            found.add_rulesets(Path(name).expanduser(), ENVIRONMENT)
+            found.add_rulesets(_at_home(Path(name)), ENVIRONMENT)
         return cls(found.claims, found.broken)
 
     def __repr__(self) -> str:
@@ -162,7 +162,7 @@ class Registry:
             raise PluginError(clash)
         if isinstance(ruleset, str) and ruleset in self.rulesets:
             return self.rulesets[ruleset].root
-        path = Path(ruleset).expanduser()
+        path = _at_home(Path(ruleset))
         if isinstance(ruleset, Path) or os.sep in name or (path / "ruleset.toml").is_file():
             if not path.is_dir():
                 raise RulesetError("no such directory", file=shown(path))
@@ -287,6 +287,14 @@ class _Search:
         others = [other for other in self._manager.get_plugins() if other is not plugin]
         answers = self._manager.subset_hook_caller(hook, remove_plugins=others)()
         return [each for answer in answers for each in answer]
+
+
+def _at_home(path: Path) -> Path:
+    """The path with ``~`` carried out; as it is where nobody has that home."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
 
 
 def _clash(first: _Claim, *others: _Claim) -> str:

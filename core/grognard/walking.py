@@ -8,6 +8,7 @@ jump, and saves after every step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -122,12 +123,21 @@ class Walk:
         return step
 
     def save(self, file: Path) -> None:
-        """Write the walk so that :meth:`load` goes on with it; the old file stays until the new is whole."""
+        """Write the walk so that :meth:`load` goes on with it; the old file stays until the new is whole.
+
+        Raises:
+            GrognardError: the file cannot be written.
+        """
         data = msgspec.json.encode(_Saved(self.name, self.trail[-1000:]), order="deterministic")
-        file.parent.mkdir(parents=True, exist_ok=True)
         fresh = file.with_name(file.name + ".new")
-        fresh.write_bytes(msgspec.json.format(data, indent=1) + b"\n")
-        fresh.replace(file)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_bytes(msgspec.json.format(data, indent=1) + b"\n")
+            fresh.replace(file)
+        except OSError as error:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+            raise GrognardError(f"{file}: cannot be written: {error.strerror}") from None
 
     @classmethod
     def load(cls, sequence: Sequence, file: Path, *, name: str = "") -> Walk:

@@ -19,10 +19,12 @@ from grognard.archetypes import (
     Fate,
     Toll,
 )
+from grognard.errors import GrognardError
 from grognard.lab.compare import (
     ENGAGEMENTS,
     EngagementRow,
     TerrainRow,
+    compare,
     compare_engagements,
     compare_terrain,
 )
@@ -232,6 +234,11 @@ def test_an_attack_the_rules_do_not_allow_is_no_engagement() -> None:
     row = fights_of(game)["infantry", "infantry", "woods", "close"]
     assert row.none == "the rules allow no such attack"
     assert (row.fates, row.loss) == ({}, None)
+
+
+def test_a_question_that_does_not_exist_is_named() -> None:
+    with pytest.raises(GrognardError, match=r"no comparison 'terain' .did you mean 'terrain'"):
+        compare("terain", [])  # type: ignore[arg-type]  # what a newcomer may type
 
 
 def test_a_side_that_does_not_exist_is_named() -> None:

@@ -211,6 +211,13 @@ def test_files_that_are_no_toml_are_all_reported(toyland: Any, tmp_path: Path) -
     ]
 
 
+def test_a_directory_that_is_no_ruleset_is_not_read(toyland: Any, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "broken.toml").write_text("[", encoding="utf-8")
+    (found,) = check(Registry.discover(plugins=[toyland], entry_points=False), tmp_path)
+    assert found.text == "no ruleset here: it must hold ruleset.toml"
+
+
 def test_a_missing_file_is_reported_once(toyland: Any, tmp_path: Path) -> None:
     found = problems(toyland, tmp_path, without=("sequence.toml",))
     assert [line for line in found if "sequence.toml" in line] == ["sequence.toml: no such file"]

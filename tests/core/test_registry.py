@@ -75,6 +75,14 @@ def test_the_environment_names_more_directories(tmp_path: Path, monkeypatch: pyt
     assert list(discover().rulesets) == ["toyland", "toytown"]
 
 
+def test_a_home_that_nobody_has_is_a_directory_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ENVIRONMENT, "~nobody-of-that-name/rules")
+    registry = discover()
+    assert faults(registry) == ["~nobody-of-that-name/rules: no such directory (from GROGNARD_RULESETS)"]
+    with pytest.raises(RulesetError, match="~nobody-of-that-name/rules: no such directory"):
+        registry.find("~nobody-of-that-name/rules")
+
+
 def test_a_directory_found_twice_counts_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = written(tmp_path / "a")
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path))

@@ -161,6 +161,16 @@ def test_integer_keys_are_read_and_wrong_ones_named() -> None:
         datafile.convert({"1": "a", "x": "b"}, dict[int, str])
 
 
+@pytest.mark.parametrize(
+    "text", ["x = " + "[" * 41 + "]" * 41, "x = " + "[" * 9000, ".".join("x" * 9000) + " = 1"]
+)
+def test_a_file_that_is_nested_too_deeply_is_named(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "deep.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RulesetError, match=r"deep\.toml: tables and lists must be nested 40 deep at most"):
+        datafile.read(path)
+
+
 def test_a_file_that_is_not_utf8_is_named(tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_bytes(b'a = "\xff"')
     with pytest.raises(RulesetError, match=r"x.toml: must be UTF-8, got byte 0xff"):

@@ -152,6 +152,19 @@ def test_unknown_scenarios_sides_and_bots_are_named(game: Game) -> None:
         Session(game, seats={"red": "gredy"})
 
 
+def test_no_question_is_asked_for_a_side_that_does_not_exist(game: Game) -> None:
+    session = snared(game)
+    for ask in (
+        session.view,
+        session.events_for,
+        session.undo,
+        session.withdraw,
+        lambda side: session.stand(side, "AskTrip", "decline"),
+    ):
+        with pytest.raises(GrognardError, match="there is no side 'green'; expected red or blue"):
+            ask("green")
+
+
 def test_a_session_shows_itself(game: Game) -> None:
     session = snared(game)
     assert repr(session) == "<Session pebbles race: turn 1, red to act, 2 actions>"

@@ -215,6 +215,12 @@ def fall(self: Any, play: Any) -> None:
     raise ZeroDivisionError("it slipped")
 
 
+@pytest.mark.parametrize("figure", ["n", "workers", "max_turns", "chunk"])
+def test_figures_that_make_no_sense_are_named(figure: str, game: Game) -> None:
+    with pytest.raises(GrognardError, match=rf"^expected {figure} ≥ \d, got -1$"):
+        simulate(game, **{figure: -1})  # type: ignore[arg-type]  # each takes a whole number
+
+
 def test_chunks_become_smaller_so_that_workers_end_together(pebble_rules: Path) -> None:
     told: list[int] = [0]
     source = partial(pebbles.load, str(pebble_rules))

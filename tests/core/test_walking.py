@@ -156,6 +156,12 @@ def test_a_file_that_does_not_fit_is_refused_in_one_sentence(
 # The conversation
 
 
+def test_a_place_that_cannot_be_kept_is_told_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(GrognardError, match=r"file/tour\.json: cannot be written: "):
+        Walk(TURN).save(tmp_path / "file" / "tour.json")
+
+
 def test_enter_goes_on_and_questions_are_asked_until_they_are_answered() -> None:
     tour = Walk(TURN, trail=[Place("3")])
     said = talk(tour, "", "perhaps", "Y", "", "no")

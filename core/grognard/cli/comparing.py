@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,13 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["compare", "print_engagements", "print_terrain"]
 
 
-class Question(StrEnum):
-    """What is compared."""
-
-    TERRAIN = "terrain"
-    ENGAGEMENT = "engagement"
-
-
 def compare(
     question: Annotated[str, typer.Argument(help="terrain or engagement.", metavar="terrain|engagement")],
     rulesets: RulesetsArgument = None,
@@ -37,19 +29,18 @@ def compare(
     lang: Lang = "en",
 ) -> None:
     """Compare rulesets in neutral terms: what terrain does, or how standard engagements end."""
-    from grognard.lab.compare import compare_engagements, compare_terrain
+    from grognard.lab.compare import QUESTIONS, compare_engagements, compare_terrain
     from grognard.registry import Registry
 
-    known = [each.value for each in Question]
-    if question not in known:
-        raise Misuse(f"there is no comparison {question!r}{did_you_mean(question, known)}")
+    if question not in QUESTIONS:
+        raise Misuse(f"there is no comparison {question!r}{did_you_mean(question, QUESTIONS)}")
     if rulesets:
         games = [load(each) for each in rulesets]
     else:
         games = [
             game for each in Registry.discover().rulesets if (game := load(each)).comparison() is not None
         ]
-    if question == Question.TERRAIN:
+    if question == "terrain":
         terrain = compare_terrain(games)
         if json:
             emit(output.TerrainCompared.of(terrain))

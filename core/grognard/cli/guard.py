@@ -173,7 +173,9 @@ def sentence(error: Exception) -> str:
     if isinstance(error, GrognardError):
         return str(error)
     if isinstance(error, OSError):
-        return f"{error.filename or 'cannot write'}: {error.strerror or error}"
+        gone = isinstance(error, FileNotFoundError)  # without a name, it is the working directory
+        where = error.filename or ("the working directory" if gone else "cannot write")
+        return f"{where}: {error.strerror or error}"
     words = " ".join(str(error).split()) or "no further word"
     return f"this should not have happened: {type(error).__name__}: {words} (set {DEBUG}=1 for the details)"
 

@@ -9,10 +9,10 @@ import typer
 
 from grognard.cli import output
 from grognard.cli.console import console, emit, note, table
+from grognard.cli.files import write_text
 from grognard.cli.given import Json
 from grognard.cli.guard import Exit, Group
 from grognard.cli.maps import write_svg
-from grognard.errors import GrognardError
 
 if TYPE_CHECKING:
     from grognard.geography import Made
@@ -70,7 +70,7 @@ def make(
     if svg is not None:
         write_svg(scene_of(made.map, written.looks), svg)
     if out is not None:
-        _write(out, made.map.write())
+        write_text(out, made.map.write())
         note(f"written to {out}")
     if json:
         emit(output.MapMade.of(made))
@@ -82,13 +82,6 @@ def make(
         for finding in made.conflicts:
             note(str(finding))
     return Exit.WRONG if strict and made.conflicts else Exit.OK
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise GrognardError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def _report(made: Made) -> None:

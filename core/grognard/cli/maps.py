@@ -9,8 +9,8 @@ import typer
 
 from grognard.cli import output
 from grognard.cli.console import emit, note, print_map
+from grognard.cli.files import write_text
 from grognard.cli.given import Charts, Json, Lang, OptionalScenario, Options, RulesetArgument, load, one_of
-from grognard.errors import GrognardError
 
 if TYPE_CHECKING:
     from grognard.scene import Scene
@@ -63,7 +63,4 @@ def write_svg(scene: Scene, path: Path) -> None:
     """Write a scene as SVG; raises ``GrognardError`` if that cannot be."""
     from grognard.scene import render_svg
 
-    try:
-        path.write_text(render_svg(scene), encoding="utf-8")
-    except OSError as error:
-        raise GrognardError(f"{path}: cannot be written: {error.strerror}") from None
+    write_text(path, render_svg(scene))

@@ -26,7 +26,7 @@ from grognard.cli.given import (
     one_of,
     typed_path,
 )
-from grognard.cli.guard import Exit, Misuse
+from grognard.cli.guard import Exit, Misuse, complain
 from grognard.cli.keyboard import Keyboard, Leave
 from grognard.cli.seats import Seats, seats_of
 from grognard.cli.table import MAPS, Table
@@ -221,9 +221,12 @@ def _put_away(session: Session[Any, Any], path: Path | None) -> None:
     """Save the game with its luck and say how to go on."""
     if path is None:
         return
-    if not session.over:
-        session.save()
-    session.close()
+    try:
+        if not session.over:
+            session.save()
+        session.close()
+    except RecordError as error:  # what was played is in the file; the game can be resumed, with new luck
+        complain(str(error))
     console.print()
     verb = "Replay it" if session.over else "Go on"
     command = f"{program()} replay {path}" if session.over else f"{program()} play --resume {path}"

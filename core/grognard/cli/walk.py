@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from grognard.cli.console import note
+from grognard.cli.given import typed_path
 from grognard.cli.keyboard import Keyboard, Leave
 from grognard.cli.play import games_directory
 from grognard.walking import Walk, walk
@@ -20,7 +21,7 @@ __all__ = ["go_through"]
 
 def go_through(sequence: Sequence, ruleset: str, *, file: Path | None, restart: bool, lang: str) -> None:
     """Talk people through a sequence; go on where the file says, unless they start anew."""
-    kept = (file or games_directory() / f"{ruleset}.walk.json").expanduser()
+    kept = typed_path(str(file)) if file else games_directory() / f"{ruleset}.walk.json"
     resumed = kept.is_file() and not restart
     tour = Walk.load(sequence, kept, name=ruleset) if resumed else Walk(sequence, name=ruleset)
     if resumed:

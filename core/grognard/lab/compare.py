@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 import msgspec
 
 from grognard.archetypes import FATES, TERRAIN, TROOPS, Archetypes, Comparison, Distance, Fate, Toll
+from grognard.errors import GrognardError
 from grognard.game import Game
 from grognard.odds import odds
 from grognard.registry import Registry
+from grognard.spelling import did_you_mean
 
 __all__ = [
     "ENGAGEMENTS",
+    "QUESTIONS",
     "EngagementRow",
     "TerrainRow",
     "compare",
@@ -44,6 +47,10 @@ ENGAGEMENTS: tuple[tuple[str, str, str, Distance], ...] = (
     ("infantry", "gun", "open", "close"),
 )
 """The standard engagements: attacker, defender, the defender's terrain, distance."""
+
+
+Question = Literal["terrain", "engagement"]
+QUESTIONS: tuple[Question, ...] = get_args(Question)
 
 
 class TerrainRow(msgspec.Struct, frozen=True):
@@ -158,9 +165,15 @@ class _Answers:
 
 
 def compare(
-    question: Literal["terrain", "engagement"], games: Iterable[Game[Any, Any] | str | Path] | None = None
+    question: Question, games: Iterable[Game[Any, Any] | str | Path] | None = None
 ) -> list[TerrainRow] | list[EngagementRow]:
-    """Compare rulesets, given as games, ids or directories; all that are installed and answer by default."""
+    """Compare rulesets, given as games, ids or directories; all that are installed and answer by default.
+
+    Raises:
+        GrognardError: there is no such question, or a ruleset cannot be loaded.
+    """
+    if question not in QUESTIONS:
+        raise GrognardError(f"there is no comparison {question!r}{did_you_mean(question, QUESTIONS)}")
     registry = Registry.discover()
     wanted = list(registry.rulesets) if games is None else list(games)
     bound = [game if isinstance(game, Game) else registry.load(game) for game in wanted]

@@ -71,8 +71,10 @@ def simulate(
     players: dict[Side, Player] = {side: (seats or {}).get(side, "random") for side in game.sides}
     for side, player in players.items():
         seated(player, game, bot_seed(seed, side))
-    if n < 0 or workers < 1 or max_turns < 1:
-        raise GrognardError(f"expected n ≥ 0, workers ≥ 1 and max_turns ≥ 1, got {n}, {workers}, {max_turns}")
+    least = {"n": (n, 0), "workers": (workers, 1), "max_turns": (max_turns, 1), "chunk": (chunk, 1)}
+    for name, (given, bound) in least.items():
+        if given is not None and given < bound:
+            raise GrognardError(f"expected {name} ≥ {bound}, got {given}")
     job = Job(scenario, players, seed, max_turns, tuple(starts))
     result = SimulationResult(
         game.ruleset.id,

@@ -283,6 +283,7 @@ class Session(Generic[P, R]):
 
     def events_for(self, side: Side) -> tuple[Event, ...]:
         """What happened, as far as ``side`` may see it."""
+        self._check_side(side)
         return tuple(event for event in self.events if event.seen_by in ("", side))
 
     @property
@@ -292,6 +293,7 @@ class Session(Generic[P, R]):
 
     def view(self, side: Side) -> P:
         """The position as ``side`` may see it."""
+        self._check_side(side)
         return self.game.view(self._position, side)
 
     def options(self) -> list[Action]:
@@ -430,6 +432,7 @@ class Session(Generic[P, R]):
 
     def withdraw(self, side: Side, decision: Kind | None = None) -> None:
         """Take back a side's standing answer to a kind of decision, or all of them."""
+        self._check_side(side)
         self._standing.withdraw(side, decision)
 
     @property
@@ -454,7 +457,9 @@ class Session(Generic[P, R]):
         Raises:
             UndoRefused: says what stands in the way.
         """
-        side = side or self._asking()
+        side = self._asking() if side is None else side
+        if side is not None:
+            self._check_side(side)
         undone: list[StepResult[P]] = []
         for step in reversed(self._steps):
             check_undo(self.game, step, side, solo=self.solo)

@@ -1,0 +1,32 @@
+"""Files that commands write."""
+
+from __future__ import annotations
+
+import resource
+from pathlib import Path
+
+import pytest
+
+from grognard.cli.files import write_text
+from grognard.errors import GrognardError
+
+
+def test_what_does_not_fit_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "map.svg"
+    write_text(path, "old\n")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(GrognardError, match=r"map\.svg: cannot be written: File too large"):
+            write_text(path, "new\n" * 100)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert path.read_bytes() == b"old\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_device_is_written_to_and_stays_one() -> None:
+    write_text(Path("/dev/null"), "nothing")
+    assert Path("/dev/null").is_char_device()
+    with pytest.raises(GrognardError, match="/dev/full: cannot be written: No space left on device"):
+        write_text(Path("/dev/full"), "nothing")
