@@ -49,17 +49,24 @@ class Limber(Action, frozen=True):
 @rule("A44-22.1", "A44-22.5")
 def shift_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
     """Why artillery may not shift its position: German rocket brigades and Ready Allied artillery may."""
-    return bars_to_moving(rules, position, id_) + place_bars(rules.counters[id_], position.units[id_])
+    unit = position.units[id_]
+    return bars_to_moving(rules, position, id_) + place_bars(position, rules.counters[id_], unit)
 
 
-def place_bars(counter: Counter, unit: Unit) -> tuple[Reason, ...]:
+@rule("A44-22.5", "A44-22.7", "A44-25.17")
+def is_free(position: ArdennesPosition, unit: Unit) -> bool:
+    """Whether no marker keeps artillery from being shifted or hauled; a night marker does so by day alone."""
+    return not unit.marker or (position.night and unit.marker == "night")
+
+
+def place_bars(position: ArdennesPosition, counter: Counter, unit: Unit) -> tuple[Reason, ...]:
     """Why artillery that may move may not shift its position."""
     found = []
     if counter.side == "german" and counter.kind != "rocket":
         found.append(Reason("only rocket brigades shift without a prime mover", "A44-22.3"))
     if counter.side == "allied" and not unit.ready:
         found.append(Reason("on its Fired side it moves by its MA", "A44-22.4"))
-    if unit.marker:
+    if not is_free(position, unit):
         found.append(Reason(f"a {unit.marker} marker is on it", "A44-22.5"))
     return tuple(found)
 
@@ -81,7 +88,7 @@ def haul_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reas
         found.append(Reason("prime movers are German", "A44-22.6"))
     else:
         found += park_bars(rules, position, counter.colour)
-    if unit.marker:
+    if not is_free(position, unit):
         found.append(Reason(f"a {unit.marker} marker is on it", "A44-22.7"))
     return tuple(found)
 
@@ -164,11 +171,12 @@ def gun_moves(play: Ardennes, side: str) -> Iterator[Shift | Haul | Limber]:
     guns = [mover for mover in movers(play.rules, play.position, side) if mover.counter.gun and mover.on_map]
     if not guns:
         return
-    yield from going(play, side, Shift, [gun for gun in guns if not place_bars(gun.counter, gun.unit)])
+    placed = [gun for gun in guns if not place_bars(play.position, gun.counter, gun.unit)]
+    yield from going(play, side, Shift, placed)
     if side == "allied":
         yield from going(play, side, Limber, [gun for gun in guns if "move" in gun.modes])
         return
-    idle = [gun for gun in guns if not gun.unit.marker]
+    idle = [gun for gun in guns if is_free(play.position, gun.unit)]
     colours = {gun.counter.colour for gun in idle}
     ready = {colour for colour in colours if not park_bars(play.rules, play.position, colour)}
     yield from going(play, side, Haul, [gun for gun in idle if gun.counter.colour in ready])

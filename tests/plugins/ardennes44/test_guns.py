@@ -100,6 +100,32 @@ def test_out_of_supply_or_disrupted_a_gun_is_hauled_by_tactical_movement(facts: 
     assert table.position.units[gun].marker == "pm"
 
 
+@pytest.mark.rule("A44-25.17", "A44-22.5", "A44-22.6")
+@pytest.mark.parametrize("night", [True, False])
+def test_marked_guns_are_shifted_limbered_and_hauled_at_night_as_others_by_day(night: bool) -> None:
+    marker = "night" if night else ""
+    german = phase(turn=4)
+    rocket, gun = (
+        german.unit("german", (q, 0), kind, marker=marker) for q, kind in ((0, "rocket"), (2, "artillery"))
+    )
+    german.having(night=night)
+    ways = [option for option in german.begin(MovementPhase("german")) if rocket in option or gun in option]
+    assert [way for way in ways if "hau" in way or "shift" in way] == [
+        f"shift {rocket}",
+        f"haul {rocket}",
+        f"haul {gun}",
+    ]
+    german.play(f"haul {gun}", f"to {german.hex(6, 0)}")
+    assert german.position.units[gun].marker == "pm", "it does not fire till the next day"
+    allied = phase("allied", turn=4)
+    battery = allied.unit("allied", (0, 0), "artillery", marker=marker)
+    allied.having(night=night)
+    options = allied.begin(MovementPhase("allied"))
+    assert {f"shift {battery}", f"limber {battery}"} <= set(options)
+    allied.play(f"shift {battery}", f"to {allied.hex(1, 0)}")
+    assert allied.position.units[battery].ready
+
+
 @pytest.mark.rule("A44-22.8", "A44-22.4")
 @pytest.mark.parametrize("kind", ["artillery", "rocket"])
 @pytest.mark.parametrize("ready", [True, False])
