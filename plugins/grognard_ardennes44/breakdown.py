@@ -12,7 +12,7 @@ from grognard.reasons import Reason, rule
 from grognard_ardennes44.advantage import hand_over
 from grognard_ardennes44.offers import Offer
 from grognard_ardennes44.pieces import change, did, not_in_play, on_map, place, remove, units_of
-from grognard_ardennes44.position import Ardennes, ArdennesPosition, Unit
+from grognard_ardennes44.position import IN_COLUMN, Ardennes, ArdennesPosition, Unit
 from grognard_ardennes44.schema import Pool
 from grognard_ardennes44.tables import Tables
 
@@ -101,6 +101,8 @@ def whole_bars(rules: Tables, position: ArdennesPosition, id_: str, before: str)
         found.append(Reason("only a large unit of three steps breaks down", "A44-26.2"))
     if unit.state:
         found.append(Reason(f"it is {unit.state}", "A44-26.5"))
+    if before != "moved" and unit.marker in IN_COLUMN:
+        found.append(Reason(f"its {unit.marker} marker stays on it until it moves again", "A44-12.22"))
     if did(position, id_, before):
         found.append(Reason("it breaks down before it moves, disengages or advances", "A44-26.3"))
     if not on_map(rules, position, id_):

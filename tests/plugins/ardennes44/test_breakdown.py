@@ -253,6 +253,19 @@ def test_a_unit_breaks_down_before_it_advances_and_its_parts_go_each_for_itself(
     assert table.position.stack(table.hex(1, 0)) == (first, other)
 
 
+@pytest.mark.rule("A44-12.22", "A44-26.4")
+@pytest.mark.parametrize(("marker", "may"), [("sm", False), ("truck", False), ("", True)])
+def test_nobody_sheds_a_marker_of_strategic_movement_by_breaking_down_in_the_combat_phase(
+    marker: str, may: bool
+) -> None:
+    table, unit = regiment(marker=marker)
+    other = table.unit("german", (3, 0))
+    table.unit("allied", (4, 0))
+    options = table.begin(Disengagements("german"))
+    assert f"disengage {other}" in options and (f"break-down {unit}" in options) == may
+    assert table.cites(f"break-down {unit}") == (set() if may else {"A44-12.22"})
+
+
 @pytest.mark.rule("A44-26.3", "A44-26.5")
 @pytest.mark.parametrize(
     ("deeds", "state", "cite"),
