@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import compress
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
@@ -53,13 +52,13 @@ def group_bars(
 
 @rule("A44-19.13", "A44-19.14", "A44-19.19")
 def breakthrough_groups(rules: Tables, position: ArdennesPosition, far: dict[str, int]) -> list[Group]:
-    """The largest groups that may attack again, hex by hex.
+    """The largest groups that may attack again, hex by hex; ``far`` is how far each unit advanced.
 
     A whole stack; or else its mechanised units, or those that went no further than units on foot may.
     """
     stacks: dict[str, list[str]] = {}
-    for id_, hexes in far.items():
-        if hexes and id_ in position.units and not position.units[id_].oos:
+    for id_ in far:
+        if not position.units[id_].oos:
             stacks.setdefault(position.units[id_].hex, []).append(id_)
     on_foot = int(rules.distances.look("breakthrough_on_foot", "hexes"))
     groups: dict[Group, None] = {}
@@ -83,12 +82,11 @@ class Breakthrough(ArdennesResolution, frozen=True):
         """Ask, if there is a group with an enemy next to it."""
         rules, position = play.rules, play.position
         side = play.enclosing(Attack).attacker
-        far = dict(zip(self.units, self.far, strict=True))
+        each = zip(self.units, self.far, strict=True)
+        far = {id_: hexes for id_, hexes in each if hexes and id_ in position.units}
         groups = breakthrough_groups(rules, position, far)
         if any(enemies_beside(rules, position, position.units[group[0]].hex, side) for group in groups):
-            play.push(
-                ChooseBreakthrough(side, tuple(compress(self.units, self.far)), tuple(filter(None, self.far)))
-            )
+            play.push(ChooseBreakthrough(side, tuple(far), tuple(far.values())))
 
 
 @rule("A44-19.13", "A44-19.15", "A44-19.18")

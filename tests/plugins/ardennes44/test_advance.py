@@ -9,8 +9,10 @@ from tests.plugins.ardennes44.drawing import Spot, Table
 from tests.plugins.ardennes44.fighting import fight, path, unit, where
 
 from grognard_ardennes44.advance import Advance, advance_paths
-from grognard_ardennes44.breakthrough import Exploit
+from grognard_ardennes44.attack import Attack
+from grognard_ardennes44.breakthrough import Breakthrough, Exploit
 from grognard_ardennes44.combat import CombatPhase
+from grognard_ardennes44.pieces import eliminate
 
 
 def paths(table: Table, id_: str, kind: str, vacated: Spot = (1, 0)) -> set[tuple[str, ...]]:
@@ -431,6 +433,19 @@ def test_a_group_attacks_only_where_it_has_come_to_an_enemy_and_names_who_advanc
     assert table.cites(f"join-next {second}") == {"A44-19.18"}
     assert table.cites(f"exploit {third}") == {"A44-19.12"}
     assert [bar.cite for bar in table.game.refusal(table.position, Exploit(()))] == ["A44-19.12"]
+
+
+@pytest.mark.rule("A44-19.12")
+def test_a_unit_taken_off_after_its_advance_is_in_no_group() -> None:
+    table = Table()
+    tank, gone = table.unit("german", (0, 0), "tank"), table.unit("german", (0, 0), "mechanised")
+    table.unit("allied", (1, 0))
+    attack = Attack("german", table.hex(-1, 0), (tank, gone))
+    table.having(deeds={tank: ("attacked", "advanced")})
+    eliminate(table.context(), gone, "stacking")
+    options = table.begin(Breakthrough((tank, gone), (1, 1)), attack, CombatPhase("german", begun=True))
+    assert options == [f"exploit {tank}", "halt"]
+    assert table.cites(f"exploit {tank},{gone}") == {"A44-19.12"}
 
 
 @pytest.mark.rule("A44-19.19", "A44-19.13")
