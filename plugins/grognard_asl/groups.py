@@ -333,10 +333,35 @@ def groups(play: Asl, aim: Aim, *, blind: bool = True) -> Iterator[Fire]:
     """The groups worth listing: units alone, all of a hex, two hexes, whole chains; with and without leaders
     who direct, or a second one at a machine gun.
 
-    Every other legal subset is accepted as well. If nobody sees the target, those are listed who would fire
-    at it (``blind``) and find that out.
+    Every other legal subset is accepted as well. If nobody who sees the target may fire at it, those are
+    listed (``blind``) who would, and find out that they do not see it.
     """
-    able = volleys(play, aim) or (volleys(play, aim, blind=True) if blind else {})
+    found = False
+    for fire in _groups(play, aim, volleys(play, aim)):
+        found = True
+        yield fire
+    if blind and not found:
+        yield from _groups(play, aim, volleys(play, aim, blind=True))
+
+
+def _groups(play: Asl, aim: Aim, able: dict[str, dict[str, tuple[str, ...]]]) -> Iterator[Fire]:
+    """Groups of those who are able to fire, as `volleys` has them."""
+    position = play.position
+    led = {origin for origin in able if leaders_in(play, origin, aim.side)}
+    for firers in _joined(play, aim, able):
+        members = members_of(position, firers)
+        if next(together_bars(play, aim.hex, firers, members, aim.targets), None) is not None:
+            continue
+        yield Fire(firers)
+        if not led.issuperset(position.units[member].hex for member in members):
+            continue
+        found = directors(play, firers, aim.mode)
+        if found and len(found) == len(hexes_of(position, firers)):
+            yield Fire(firers, tuple(found.values()))
+
+
+def _joined(play: Asl, aim: Aim, able: dict[str, dict[str, tuple[str, ...]]]) -> dict[tuple[str, ...], None]:
+    """Who may fire together, each group once."""
     listed: dict[tuple[str, ...], None] = {}
     for units in able.values():
         for id_, fired in units.items():
@@ -350,18 +375,7 @@ def groups(play: Asl, aim: Aim, *, blind: bool = True) -> Iterator[Fire]:
             if b in near(a):
                 listed[_all(able[a]) + _all(able[b])] = None
         listed[tuple(firer for origin in chain for firer in _all(able[origin]))] = None
-    position = play.position
-    led = {origin for origin in able if leaders_in(play, origin, aim.side)}
-    for firers in listed:
-        members = members_of(position, firers)
-        if next(together_bars(play, aim.hex, firers, members, aim.targets), None) is not None:
-            continue
-        yield Fire(firers)
-        if not led.issuperset(position.units[member].hex for member in members):
-            continue
-        found = directors(play, firers, aim.mode)
-        if found and len(found) == len(hexes_of(position, firers)):
-            yield Fire(firers, tuple(found.values()))
+    return listed
 
 
 def _all(units: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

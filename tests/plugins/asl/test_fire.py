@@ -84,6 +84,19 @@ def test_a_blocked_shot_is_found_out_after_it_is_declared_and_does_nothing() -> 
     assert not table.rolls and not table["r1"].dm and not table["r2"].dm
 
 
+@pytest.mark.rule("ASLI-3.1.8", "ASLI-3.2.3.7")
+def test_who_sees_nothing_may_declare_fire_where_those_who_see_have_fired() -> None:
+    table = Table(axis={"G5": "4-6-7 4-6-7", "J5": "4-6-7"}, allies={"G8": "4-4-7", "Q1": "4-4-7"},
+                  terrain={"woods": "H6"}).firing("prep")  # fmt: skip
+    assert not table.field.sees("J5", "G8")
+    table.play("target G8", "fire g1", dice="12")
+    assert "target G8" not in table.options and table.refused("target G8") == set()
+    table.play("target G8")
+    assert table["g3"].fired == "prep" and len(table.rolls) == 1, (
+        "g2 should have fired along; g3 is the only one"
+    )
+
+
 @pytest.mark.rule("ASLI-3.1.5", "ASLI-3.1.6", "ASLI-3.1.7")
 def test_own_terrain_and_units_between_are_no_obstacle_and_are_not_hit() -> None:
     table = Table(
