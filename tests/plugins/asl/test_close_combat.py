@@ -375,6 +375,13 @@ def test_units_in_melee_fight_on_in_every_ccph_and_do_nothing_else() -> None:
     assert table.to_act == "allies" and "engage r1 g1" in table.options
 
 
+@pytest.mark.rule("ASLI-9.5.0.3")
+def test_units_in_melee_do_not_fire() -> None:
+    table = Table(axis={"G5": "4-6-7/m", "G6": "4-6-7"}, allies={"G5": "4-4-7/m", "G8": "4-4-7"}).aim("G8")
+    assert table.options == {"fire g2 -"}
+    assert table.refused("fire g1") == table.refused("fire g1,g2") == {"ASLI-9.5.0.3"}
+
+
 @pytest.mark.rule("ASLI-9.5.1.1")
 def test_who_advances_into_a_melee_has_to_fight() -> None:
     table = fight("4-6-7/m 4-6-7 2-4-7", "4-4-7/m").play("engage g1 r1")

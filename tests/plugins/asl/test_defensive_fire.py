@@ -150,6 +150,8 @@ def test_subsequent_first_fire_is_halved_and_flips_the_counter() -> None:
     table.play("fire r1", dice="12")
     assert table["r1"].fired == "final"
     assert table.asked == "ChooseStep", "marked Final Fire, it may not fire at that distance again"
+    table = watch({"G9": "4-4-7/f 4-4-7"}).play("to G6", "fire r1", dice="12").play("hold-fire", "to F6")
+    assert table.refused("fire r1") == {"ASLI-5.2.0.1"} and table.refused("fire r2") == set()
 
 
 @pytest.mark.rule("ASLI-5.1.2.2")
@@ -177,6 +179,8 @@ def test_fpf_is_for_movers_in_adjacent_hexes() -> None:
     assert table.asked == "ChooseStep"
     table.play("to G7")
     assert table.options == {"fire r1 -", "hold-fire", "let-go"}
+    table = watch({"G8": "4-4-7/F 4-4-7"}).play("to G6")
+    assert table.refused("fire r1") == {"ASLI-5.2.0.1"} and table.refused("fire r2") == set()
 
 
 @pytest.mark.case(39)
@@ -213,6 +217,9 @@ def test_fpf_is_repeated_at_every_chance_while_unbroken() -> None:
     assert table.options == {"fire g1 -", "hold-fire", "let-go"}
     table.play("fire g1", dice="8 4")
     assert table.asked == "ChooseStep", "broken, it fires no more"
+    table = Table(axis={"G7": "4-6-7/F", "G8": "4-6-7"}, allies={"G5": "4-4-7"}, side="allies").moving()
+    table.play("move r1", "walk", "to G6", "fire g1", dice="7 4")
+    assert table.refused("fire g1") == {"ASLI-5.2.0.4"} and table.refused("fire g2") == set()
 
 
 @pytest.mark.rule("ASLI-5.2.1.1", "ASLI-5.2.1.2")
@@ -316,6 +323,7 @@ def test_final_fire_by_units_without_a_counter_has_no_movement_drm() -> None:
     assert (table.position.phase, table.to_act, table.having("target")) == ("DFPh", "allies", {"G5"})
     table = Table(axis={"G5": "4-6-7"}, allies={"G7": "4-4-7 4-4-7/F"}).aim("G5", "final")
     assert table.drm("fire r1 -") == 0
+    assert watch({"G8": "4-4-7 4-4-7"}).play("to G6").drm("fire r1 -") == -2, "while it moves"
     assert table.refused("fire r2") == {"ASLI-5.4.4"}
     table.play("fire r1", dice="12")
     assert table["r1"].fired == "final"

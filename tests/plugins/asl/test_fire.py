@@ -256,6 +256,8 @@ def test_number_mc_adds_to_the_check(roll: str, state: str) -> None:
 @pytest.mark.parametrize("roll", ["9", "12"])
 def test_ptc_and_dash_do_nothing(roll: str) -> None:
     table = Table(axis=ADJACENT, allies={"G6": "4-4-7"}).firing("prep")
+    checked = table.copy().play("target G6", "fire g1", dice="7 8")
+    assert checked.state("r1") == "4-4-7 broken dm", "a lower roll is a check"
     table.play("target G6", "fire g1", dice=roll)
     assert table.state("r1") == "4-4-7" and len(table.rolls) == 1
 

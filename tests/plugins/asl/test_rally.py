@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.plugins.asl.drawing import Table
 
+from grognard_asl.morale import morale_reasons
+
 
 @pytest.mark.rule("ASLI-2.0.1")
 def test_both_sides_rally_the_attacker_first() -> None:
@@ -63,6 +65,13 @@ def test_self_rally_has_no_leadership_and_plus_one() -> None:
     assert table.because("self-rally g1") == {"ASLI-2.0.8": 1}
 
 
+@pytest.mark.rule("ASLI-11.1.2")
+def test_leadership_helps_others_with_their_checks_and_never_the_leader() -> None:
+    table = Table(axis={"G5": "9-2 4-6-7"})
+    assert [str(r) for r in morale_reasons(table.playing, "g2", 0)] == ["-2 led by German 9-2 leader [ASLI-11.1.1]"]
+    assert morale_reasons(table.playing, "g1", 0) == ()
+
+
 @pytest.mark.rule("ASLI-2.0.3")
 @pytest.mark.parametrize("unit", ["4-6-7", "2-4-7", "german_2-2-8-crew"])
 def test_nobody_but_a_leader_rallies_itself(unit: str) -> None:
@@ -82,6 +91,7 @@ def test_the_owner_picks_the_leader() -> None:
 def test_a_leader_who_rallied_itself_rallies_others() -> None:
     table = Table(axis={"G5": "8-1/b 4-6-7/b"}).rallying()
     assert table.having("rally") == set()
+    assert table.refused("rally g2 g1") == {"ASLI-2.0.2"}
     table.play("self-rally g1", dice="7")
     assert table.having("rally") == {"g2 g1"}
 
@@ -135,8 +145,10 @@ def test_an_enemy_next_to_a_broken_unit_puts_it_under_dm() -> None:
 
 
 @pytest.mark.rule("ASLI-2.0.18")
-def test_dm_does_not_touch_morale_checks() -> None:
-    for signs in ("b", "bd"):
+def test_dm_touches_rally_and_no_morale_checks() -> None:
+    for signs, dm in (("b", 0), ("bd", 4)):
+        rally = Table(allies={"G6": f"8-0 4-4-7/{signs}"}, side="allies").rallying()
+        assert rally.drm("rally r2 r1") == dm
         table = Table(axis={"G5": "4-6-7"}, allies={"G6": f"4-4-7/{signs}"}).aim("G6")
         table.play("fire g1", dice="8 7")
         assert table.state("r1") == "4-4-7 broken dm"

@@ -484,10 +484,12 @@ def test_units_in_melee_do_not_interdict() -> None:
 
 
 @pytest.mark.rule("ASLI-7.5.3.4")
-@pytest.mark.parametrize("enemy", ["9-2", "hmg 9-2"])
-def test_leaders_do_not_interdict(enemy: str) -> None:
+@pytest.mark.parametrize(
+    ("enemy", "interdicts"), [("9-2", False), ("hmg 9-2", False), ("9-2 4-6-7", True), ("hmg 4-6-7", True)]
+)
+def test_leaders_do_not_interdict(enemy: str, interdicts: bool) -> None:
     table = alone("G5", "4-4-7/bd", axis={"G2": enemy}).play("rout r1")
-    assert table.because("to G6") == {"ASLI-4.2.1": 2}
+    assert table.because("to G6") == ({"ASLI-7.5.1.1": 0} if interdicts else {"ASLI-4.2.1": 2})
 
 
 # 7.6 Examples -------------------------------------------------------------------------------------------

@@ -82,6 +82,12 @@ def test_a_moving_unit_picks_up_what_it_has_the_mf_for() -> None:
     table = Table(axis={"G5": "4-6-7", "G9": "4-6-7/b hmg"}).moving()
     table.play("move g1", "walk", "to G6", "to G7", "to G8", "to G9")
     assert table.gun("mg1").owner == "", "4 MF are spent"
+    table = Table(axis={"G5": "lmg 4-6-7", "G8": "4-6-7/b hmg"}).moving()
+    table.play("move g1", "walk", "to G6", "to G7")
+    assert table.refused("take-up mg2 g1") == {"ASLI-10.1.5"}, "it is not there yet"
+    table.play("to G8")
+    assert table.having("take-up") == set()
+    assert table.refused("take-up mg2 g1") == {"ASLI-10.1.5"}, "5 PP leave 2 MF, 3 are spent"
 
 
 @pytest.mark.rule("ASLI-10.1.4", "ASLI-10.1.5", "ASLI-10.2.3")
