@@ -68,7 +68,9 @@ def test_self_rally_has_no_leadership_and_plus_one() -> None:
 @pytest.mark.rule("ASLI-11.1.2")
 def test_leadership_helps_others_with_their_checks_and_never_the_leader() -> None:
     table = Table(axis={"G5": "9-2 4-6-7"})
-    assert [str(r) for r in morale_reasons(table.playing, "g2", 0)] == ["-2 led by German 9-2 leader [ASLI-11.1.1]"]
+    assert list(map(str, morale_reasons(table.playing, "g2", 0))) == [
+        "-2 led by German 9-2 leader [ASLI-11.1.1]"
+    ]
     assert morale_reasons(table.playing, "g1", 0) == ()
 
 
