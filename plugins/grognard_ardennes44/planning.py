@@ -7,7 +7,7 @@ another, those nearest the enemy first; each goes where it stands best, given th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -56,7 +56,7 @@ from grognard_ardennes44.strategic import (
 )
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.traffic import ChooseTraffic, EndTraffic, PlaceTraffic
-from grognard_ardennes44.valuation import RESULTS, WEIGHTS, Appraisal, Weights, gain, worth
+from grognard_ardennes44.valuation import FAR_AWAY, RESULTS, WEIGHTS, Appraisal, Weights, gain, worth
 from grognard_ardennes44.works import Dig
 
 if TYPE_CHECKING:
@@ -67,6 +67,11 @@ __all__ = ["Planner", "plan"]
 Stage = Frame[ArdennesPosition, Tables]
 FAR = 8
 """Hexes from the enemy beyond which a unit drives rather than walks."""
+RELIEFS = 12
+"""Units nearest a post that are thought of for it."""
+MODES: Mapping[str, type[Move | March | Tactical | Strategic]] = {
+    "move": Move, "march": March, "tactical": Tactical, "strategic": Strategic
+}  # fmt: skip
 NEAR = 4
 """Hexes from the enemy within which a unit that stays digs in."""
 
@@ -91,6 +96,7 @@ class Planner:
         self.game, self.rules, self.side, self.weights = game, game.rules, side, weights
         self.play = Ardennes(view.copy(), game.rules, ScriptedDice(()))
         self._next: Hex | None = None
+        self._force: tuple[str, ...] = ()
         self._queue: Iterator[Action] | None = None
 
     # The walk --------------------------------------------------------------------------------------------
@@ -184,9 +190,12 @@ class Planner:
         return best if best is not None else options[0]
 
     def moves(self) -> Iterator[Action]:
-        """Reinforcements, then unit after unit, then the end of the phase."""
+        """Reinforcements, posts, then unit after unit, then the end of the phase."""
         self.opinion = Appraisal(self.rules, self.position, self.side, self.weights)
         yield from self.arrivals()
+        for post in self.opinion.posts():
+            if self.opinion.duty(post) and (action := self.relief(post)) is not None:
+                yield action
         for id_ in self.in_order():
             if id_ in self.position.units and (action := self.move_of(id_)) is not None:
                 yield action
@@ -201,7 +210,7 @@ class Planner:
             ways_in = list(enters_at(self.play, self.side))
             if not ways_in:
                 break
-            best = min(ways_in, key=lambda a: (self.opinion.march.get(a.hex, 400), rank[a.by], a.unit))
+            best = min(ways_in, key=lambda a: (self.opinion.way.get(a.hex, FAR_AWAY), rank[a.by], a.unit))
             yield best
             if best.unit not in self.position.units:
                 break
@@ -216,6 +225,28 @@ class Planner:
         mine = [(id_, unit) for id_, unit in units_of(self.rules, self.position, self.side)]
         mine.sort(key=lambda m: (counters[m[0]].gun, enemies.get(m[1].hex, 99), m[0]))
         return [id_ for id_, _ in mine if on_map(self.rules, self.position, id_)]
+
+    def relief(self, post: Hex) -> Action | None:
+        """The move that brings a unit to a post, of those not far away the one that is missed least."""
+        rules, position, opinion = self.rules, self.position, self.opinion
+        able = [
+            id_ for id_ in self.in_order()
+            if not rules.counters[id_].gun and not bars_to_moving(rules, position, id_)
+        ]  # fmt: skip
+        able.sort(key=lambda id_: opinion.ground.board.distance(position.units[id_].hex, post))
+        best, score, how = "", 0.0, ""
+        for id_ in able[:RELIEFS]:
+            here = position.units[id_].hex
+            gained = opinion.stand(id_, post) - opinion.stand(id_, here)
+            if gained > score:
+                modes = self.reaches(id_, opinion.enemies.get(here, 99))
+                mode = next((mode for mode, hexes in modes if post in hexes), "")
+                if mode:
+                    best, score, how = id_, gained, mode
+        if not best:
+            return None
+        self._next = post
+        return MODES[how](best)
 
     def move_of(self, id_: str) -> Action | None:
         """The best that one unit can do in this phase; ``None`` to stay as it is."""
@@ -234,7 +265,7 @@ class Planner:
                     best, score, how = hex, here, mode
         if how:
             self._next = best
-            return {"move": Move, "march": March, "tactical": Tactical, "strategic": Strategic}[how](id_)
+            return MODES[how](id_)
         if far <= NEAR and not opinion.strikes and not works.dig_bars(rules, position, id_):
             return Dig(id_)
         return None
@@ -285,7 +316,7 @@ class Planner:
     def target(self, decision: ChooseTarget) -> Action:
         """The attack with the best expected gain, if any is worth its while."""
         best, score = "", self.weights.open_fire
-        self._force: tuple[str, ...] = ()
+        self._force = ()
         for hex in targets(self.rules, self.position, self.side):
             force = self.force(hex, decision.joiners)
             if force and (found := self.attack_worth(hex, force)) > score:
@@ -299,6 +330,8 @@ class Planner:
         here = min(last, column(self.rules, self.position, attack) + self.support(hex, force))
         prize = self.opinion.goals.get(hex, 0.0) if self.opinion.strikes else 0.0
         prize += self.weights.home if hex in self.opinion.homes else 0.0
+        around = (hex, *self.opinion.ground.board.neighbours(hex))
+        prize += max(self.opinion.cuts.get(other, 0.0) for other in around)
         return gain(self.rules, here) + 0.15 * prize
 
     def support(self, hex: Hex, force: tuple[str, ...]) -> int:
@@ -327,7 +360,7 @@ class Planner:
 
     def attackers(self, decision: ChooseAttackers) -> Action:
         """The units of the force planned, in order; without a plan, whoever may."""
-        planned = getattr(self, "_force", ()) or self.force(decision.target, decision.joiners)
+        planned = self._force or self.force(decision.target, decision.joiners)
         for id_ in planned:
             if id_ not in decision.units and (not decision.units or id_ > decision.units[-1]):
                 later = [i for i in planned if i > id_]
@@ -420,7 +453,7 @@ class Planner:
         ]
         if not roads:
             return EndTraffic()
-        return min(roads, key=lambda o: (opinion.march.get(o.hex, 400), o.hex))
+        return min(roads, key=lambda o: (opinion.way.get(o.hex, FAR_AWAY), o.hex))
 
     def replacement(self, decision: ChooseReplacement) -> Action:
         """The unit that is worth most."""
