@@ -35,15 +35,17 @@ from grognard_ardennes44.strategic import (
     drives,
     end_bars,
     first_end,
+    markers_left,
     road_doors,
     strategic_bars,
+    takes_marker,
     ways,
 )
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.weather import is_frozen
 from grognard_ardennes44.zoc import beside_enemies
 
-__all__ = ["OFFERS", "DrivesOver", "Driving", "Strategic", "strategic_moves"]
+__all__ = ["OFFERS", "DrivesOver", "Driving", "Strategic", "exit_bars", "strategic_moves"]
 
 
 class Strategic(Action, frozen=True):
@@ -121,11 +123,16 @@ class Driving(ArdennesDecision[To | Cross | Leave | Stop], frozen=True):
         """Hexes along the roads it can end in, a doubtful bridge, the way off the map."""
         rules, position = play.rules, play.position
         yield from map(To, destinations(rules, position, self.unit, None, self.spent)[0])
-        yield from map(Cross, crossings(rules, position, self.unit, self.spent))
-        if not exit_bars(rules, position, self.unit, self.spent, way := way_out(rules, position, self.unit)):
-            yield Leave(way)
+        yield from self.ways_on(play)
         if self.may_stay:
             yield Stop()
+
+    def ways_on(self, play: Ardennes) -> Iterator[Cross | Leave]:
+        """What a column may do only where it stands: try a doubtful bridge, leave the map."""
+        rules, position, way = play.rules, play.position, way_out(play.rules, play.position, self.unit)
+        yield from map(Cross, crossings(rules, position, self.unit, self.spent))
+        if way and not exit_bars(rules, position, self.unit, self.spent, way):
+            yield Leave(way)
 
     def refusal(self, play: Ardennes, action: To | Cross | Leave | Stop) -> tuple[Reason, ...]:
         """Why it cannot end there."""
@@ -166,7 +173,7 @@ class Driving(ArdennesDecision[To | Cross | Leave | Stop], frozen=True):
             found = ways(rules, position, id_, self.spent)
             drive(play, id_, found.path(action.hex))
             move = Driving(self.side, id_, self.spent + found[action.hex], may_stay=True)
-            if not all(isinstance(option, To | Stop) for option in move.options(play)):
+            if next(move.ways_on(play), None):
                 play.push(move)
 
 
@@ -194,6 +201,8 @@ def exit_bars(
     found = moving.exit_bars(rules, position, trip, place)
     if unit.hex not in rules.ground(position).entries_at:
         found += (Reason(f"no road leads off the map at {unit.hex}", "A44-12.4"),)
+    if takes_marker(rules, position, id_) and markers_left(rules, position, counter.side) < 1:
+        found += (Reason("no marker is left", "A44-12.12"),)
     return found
 
 

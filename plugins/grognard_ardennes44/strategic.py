@@ -44,6 +44,7 @@ __all__ = [
     "shares_marker",
     "strategic_bars",
     "take_off_markers",
+    "takes_marker",
     "ways",
 ]
 

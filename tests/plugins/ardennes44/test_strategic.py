@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from tests.plugins.ardennes44.drawing import Table
 
-from grognard_ardennes44.driving import Driving, Strategic, strategic_moves
+from grognard_ardennes44.driving import Driving, Strategic, exit_bars, strategic_moves
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.moving import To
 from grognard_ardennes44.strategic import (
@@ -329,6 +329,19 @@ def test_a_column_leaves_the_map_by_the_road_for_one_mp(
     assert table.position.units[unit].hex == place and table.position.units[unit].marker == "sm"
     assert markers_left(table.rules, table.position, side) == left
     assert bool(table.position.tally.get("closed F")) == (side == "german")
+
+
+@pytest.mark.rule("A44-12.12", "A44-12.13", "A44-11.19")
+@pytest.mark.parametrize("spare", [True, False])
+def test_a_column_that_leaves_its_regiment_behind_needs_a_marker_to_leave_the_map(*, spare: bool) -> None:
+    table, unit = to_the_edge("german", at=-12)
+    table.unit("german", (-12, 0), "mechanised", marker="sm", regiment="304")
+    for n in range(4 if spare else 5):
+        table.unit("german", (n, 4), "artillery", marker="pm")
+    table.rules.counters[unit] = msgspec.structs.replace(table.rules.counters[unit], regiment="304")
+    bars = exit_bars(table.rules, table.position, unit, 0, "antwerp")
+    assert [bar.cite for bar in bars] == ([] if spare else ["A44-12.12"])
+    assert bool(list(Driving("german", unit).ways_on(table.context()))) == spare
 
 
 @pytest.mark.rule("A44-12.4", "A44-11.19")
