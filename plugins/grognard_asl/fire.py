@@ -22,7 +22,14 @@ from grognard_asl.groups import (
 )
 from grognard_asl.morale import check_order
 from grognard_asl.position import Asl, AslDecision, AslPosition, AslResolution, Mover, Shot
-from grognard_asl.results import FinalProtectiveChecks, leave_residual, protectors, strike
+from grognard_asl.results import (
+    ChooseRate,
+    FinalProtectiveChecks,
+    leave_residual,
+    protectors,
+    residual_left,
+    strike,
+)
 from grognard_asl.stacks import adjust, adjust_weapon, enemies_in, kind_of
 from grognard_asl.tables import fp_words
 
@@ -175,6 +182,9 @@ class Attack(AslResolution, frozen=True):
         original = 0
         if rules.ift.covers(fp):
             original, column, kept = self._roll(play, fp, fp_reasons, drm)
+            if self.mode == "first" and kept and residual_left(play, self.hex, column):
+                counters = tuple((id_, next_counter(position, id_, self.mode)) for id_ in kept)
+                play.push(ChooseRate(self.side, self.hex, column, counters))
             if protecting:
                 play.push(FinalProtectiveChecks(check_order(play, protecting), original))
             strike(play, self.side, self.hex, column, original, total(drm), self.targets)
@@ -226,9 +236,10 @@ class Attack(AslResolution, frozen=True):
         for origin, there in hexes_of(position, self.firers).items():
             group = tuple(firer for firer in self.firers if bearer_of(position, firer) in there)
             position.shots.append(Shot(origin, self.hex, group, self.targets))
+        before = {id_: position.weapons[id_].fired for id_ in kept}
         mark(play, (*self.firers, *self.leaders), self.mode)
-        for id_ in kept:
-            adjust_weapon(play, id_, fired=KEPT)
+        for id_, counter in before.items():
+            adjust_weapon(play, id_, fired=counter or KEPT)
         for leader in self.leaders:
             position.directed[leader] = members
 
@@ -327,8 +338,7 @@ def mark(play: Asl, ids: Iterable[str], mode: Mode) -> None:
     """Place the fire counter of a fire phase; what is marked First Fire already is flipped to Final Fire."""
     position = play.position
     for id_ in ids:
-        again = mode == "first" and fire_counter(position, id_) in ("first", "final")
-        counter = "final" if again else mode
+        counter = next_counter(position, id_, mode)
         if id_ not in position.weapons:
             adjust(play, id_, fired=counter)
             continue
@@ -336,6 +346,12 @@ def mark(play: Asl, ids: Iterable[str], mode: Mode) -> None:
         owner = position.weapons[id_].owner
         if not kind_of(play.rules, position.units[owner]).mmc:
             adjust(play, owner, fired=counter)
+
+
+def next_counter(position: AslPosition, id_: str, mode: Mode) -> str:
+    """The fire counter that a firer has after fire in a phase."""
+    again = mode == "first" and fire_counter(position, id_) in ("first", "final")
+    return "final" if again else mode
 
 
 # Switches ------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from grognard_asl.movement import (
 )
 from grognard_asl.position import AslDecision, AslPosition
 from grognard_asl.rally import ChooseKeepDm, ChooseRally
+from grognard_asl.results import ChooseRate, KeepRate
 from grognard_asl.rout import ChooseRout
 from grognard_asl.routing import ChooseDiscard, ChooseRoutStep
 from grognard_asl.setup import ChooseOwner, ChoosePlace
@@ -199,6 +200,7 @@ CHOICES: dict[type[AslDecision[Any]], Callable[[Planner, Any], Action | Sequence
     ChooseOwner: lambda planner, decision: planner.siting.owner(decision),
     ChoosePlace: lambda planner, decision: planner.siting.place(decision),
     ChooseRally: lambda planner, decision: planner.flights.rally(decision),
+    ChooseRate: lambda planner, decision: KeepRate(),
     ChooseRout: lambda planner, decision: planner.flights.rout(decision),
     ChooseRoutStep: lambda planner, decision: planner.flights.step(decision),
     ChooseStep: Planner.step,

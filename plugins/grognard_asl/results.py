@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from grognard.play import Action
 from grognard.reasons import rule
 from grognard_asl.firepower import bearer_of, fire_counter
 from grognard_asl.morale import (
@@ -17,10 +18,21 @@ from grognard_asl.morale import (
     judge,
     morale_of,
 )
-from grognard_asl.position import Asl, AslPosition, AslResolution
+from grognard_asl.position import Asl, AslDecision, AslPosition, AslResolution
+from grognard_asl.stacks import adjust_weapon
 from grognard_asl.tables import Result
 
-__all__ = ["FinalProtectiveChecks", "effects", "leave_residual", "protectors", "strike"]
+__all__ = [
+    "ChooseRate",
+    "FinalProtectiveChecks",
+    "GiveUpRate",
+    "KeepRate",
+    "effects",
+    "leave_residual",
+    "protectors",
+    "residual_left",
+    "strike",
+]
 
 
 @rule("ASLI-2.0.16", "ASLI-3.2.0.23")
@@ -58,14 +70,56 @@ def effects(play: Asl, result: Result, targets: tuple[str, ...]) -> tuple[AslRes
 
 
 @rule("ASLI-5.3.1.1", "ASLI-5.3.1.2")
+def residual_left(play: Asl, hex: str, column: int) -> int:
+    """Residual FP that fire on a column leaves in a hex: half of it, nothing where as much lies already."""
+    value = int(play.rules.residual.cell(column, 7).value) if column >= 0 else 0
+    return value if value > play.position.residual.get(hex, 0) else 0
+
+
 def leave_residual(play: Asl, hex: str, column: int) -> None:
-    """Place Residual FP of half the column in a hex, unless as much lies there."""
-    if column < 0:
-        return
-    value = int(play.rules.residual.cell(column, 7).value)
-    if value > play.position.residual.get(hex, 0):
+    """Place Residual FP in a hex."""
+    value = residual_left(play, hex, column)
+    if value:
         play.position.residual[hex] = value
         play.log("residual", hex=hex, fp=value)
+
+
+class KeepRate(Action, frozen=True):
+    """Keep the rate of fire, and leave no Residual FP."""
+
+
+class GiveUpRate(Action, frozen=True):
+    """Give the rate of fire up for Residual FP."""
+
+    verb = "give-up-rate"
+
+
+class ChooseRate(AslDecision[KeepRate | GiveUpRate], frozen=True):
+    """The owner of machine guns that keep their rate may give it up and leave Residual FP (``rate_of_fire``).
+
+    ``counters``: machine gun and the fire counter it has then.
+    """
+
+    hex: str
+    column: int
+    counters: tuple[tuple[str, str], ...]
+    assumption = "a machine gun keeps its rate of fire"
+
+    def options(self, play: Asl) -> Iterator[KeepRate | GiveUpRate]:
+        """One or the other."""
+        yield KeepRate()
+        yield GiveUpRate()
+
+    def take(self, play: Asl, action: KeepRate | GiveUpRate) -> None:
+        """Do it."""
+        if isinstance(action, GiveUpRate):
+            for id_, counter in self.counters:
+                adjust_weapon(play, id_, fired=counter)
+            leave_residual(play, self.hex, self.column)
+
+    def assumed(self, play: Asl) -> KeepRate:
+        """It is kept."""
+        return KeepRate()
 
 
 # Final Protective Fire -----------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ TASKS: Mapping[str, Phrase] = {
     "ChooseTarget": Phrase("choose a target", "选择射击目标"),
     "ChooseFirers": Phrase("choose who fires", "选择射击单位"),
     "ChooseFirstFire": Phrase("fire at the movers, or hold", "向移动单位射击，或放过"),
+    "ChooseRate": Phrase("keep the rate of fire, or leave Residual FP", "保有射速，或留下残留火力"),
     "ChooseMover": Phrase("choose who moves", "选择移动单位"),
     "ChooseManner": Phrase("declare how they move", "宣告移动方式"),
     "ChooseStep": Phrase("choose the next hex", "选择下一格"),

@@ -37,6 +37,8 @@ TEXTS: Mapping[str, Phrase] = {
     "EndFire": Phrase("End fire", "结束射击"),
     "HoldFire": Phrase("Hold fire", "不射击"),
     "LetGo": Phrase("Let them go: no fire at the rest of this move", "放行：本次移动余下部分不再射击"),
+    "KeepRate": Phrase("Keep the rate of fire", "保有射速"),
+    "GiveUpRate": Phrase("Give the rate of fire up: leave Residual FP", "放弃射速：留下残留火力"),
     "Move": Phrase("Move {units} out of {hex}", "从 {hex} 移动 {units}"),
     "EndMoves": Phrase("End movement", "结束移动"),
     "Walk": Phrase("Move normally", "普通移动"),

@@ -78,13 +78,35 @@ def test_a_machine_gun_within_its_rate_fires_again_and_leaves_no_residual_fp() -
     for dice, again in (("1 6 2", True), ("2 6", False)):
         table = Table(axis={"G5": "lmg 4-6-7"}, allies={"G8": "4-4-7"}, options={"rate_of_fire": True},
                       side="allies").moving()  # fmt: skip
-        table.play("move r1", "walk", "to G7", "fire mg1", dice=dice)
+        table.play("move r1", "walk", "to G7", "fire mg1", *["keep-rate"] * again, dice=dice)
         assert table.gun("mg1").fired == ("kept" if again else "first")
         assert bool(table.position.residual) is not again
         table.play("to G6")
         assert table.because("fire mg1 -").get("ASLI-5.1.2.4") == (None if again else 0), (
             "a full shot, or SFF"
         )
+
+
+@pytest.mark.case(36)
+@pytest.mark.rule("ASLI-5.3.1.1")
+def test_the_owner_may_give_the_rate_up_to_leave_residual_fp() -> None:
+    """Case 36: 6 FP leave 3, unless as much lies there."""
+    for there, asked in ((2, True), (3, False)):
+        table = Table(axis={"G5": "lmg 4-6-7"}, allies={"G7": "4-4-7"}, options={"rate_of_fire": True},
+                      residual={"G6": there}, side="allies").moving()  # fmt: skip
+        table.play("move r1", "walk", "to G6", "fire mg1", dice="10 1 6 2")
+        assert (table.asked == "ChooseRate") is asked
+        if asked:
+            table.play("give-up-rate")
+            assert table.gun("mg1").fired == "first" and table.position.residual["G6"] == 3
+
+
+def test_a_rate_kept_in_subsequent_first_fire_flips_no_counter() -> None:
+    for dice, counter in (("1 6", "first"), ("2 6", "final")):
+        table = Table(axis={"G5": "lmg/f 4-6-7"}, allies={"G8": "4-4-7"}, options={"rate_of_fire": True},
+                      side="allies").moving()  # fmt: skip
+        table.play("move r1", "walk", "to G7", "fire mg1", dice=dice)
+        assert table.gun("mg1").fired == counter
 
 
 def kept(stack: str, side: str = "axis") -> Table:
