@@ -87,6 +87,11 @@ def test_the_counters_supplied_are_the_limit() -> None:
     for n, id_ in enumerate(free_counters(table.position, pool)[1:]):
         table.position.units[id_] = table.position.units[unit].__class__(table.hex(-5, n), 1)
     assert {bar.cite for bar in break_bars(table.rules, table.position, unit)} == {"A44-26.6"}
+    table.begin(MovementPhase("german"))
+    assert table.cites(f"break-down {unit}") == {"A44-26.6"}
+    del table.position.units[f"{pool.id}-2"]
+    assert table.cites(f"break-down {unit}") == set()
+    assert break_down(table.context(), unit)[:2] == (f"{pool.id}-1", f"{pool.id}-2")
 
 
 @pytest.mark.rule("A44-26.8")

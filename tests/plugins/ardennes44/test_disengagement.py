@@ -43,7 +43,7 @@ def test_dg03_before_any_combat_and_instead_of_attacking() -> None:
     assert {"A44-20.1", "A44-20.12"} & table.cites(f"join {first}")
 
 
-@pytest.mark.rule("A44-20.3")
+@pytest.mark.rule("A44-20.2", "A44-20.3")
 def test_an_undisrupted_unit_next_to_the_enemy_may_try_though_not_engaged() -> None:
     for facts, may in (
         ({}, True),
@@ -266,9 +266,36 @@ def test_an_engaged_unit_breaks_down_so_that_one_part_holds_while_another_gets_a
     assert all(unit(table, id_).engaged for id_ in (first, second, remnant))
     table.play(f"disengage {first}", dice=[1])
     table.play(f"to {path(table, (-1, 0))}")
-    table.play("stay")
+    assert table.play("stay") == ["done", f"attack {table.hex(1, 0)}"][::-1]
     assert table.position.stack(table.hex(0, 0)) == (second, remnant)
     assert table.position.stack(table.hex(-1, 0)) == (first,)
+
+
+@pytest.mark.rule("A44-8.6", "A44-26.1")
+def test_parts_that_all_stay_need_room_before_the_attacks() -> None:
+    table, big = held(steps=3, sp=2, breaks_into="breakdown_infantry_german")
+    table.unit("german", (0, 0))
+    begin(table)
+    table.play(f"break-down {big}")
+    options = table.play("stay")
+    assert len(options) == 4 and all(option.startswith("take-off ") for option in options)
+    table.play(options[0])
+    assert f"attack {table.hex(1, 0)}" in table.options()
+
+
+@pytest.mark.rule("A44-20.2", "A44-20.7", "A44-20.9")
+@pytest.mark.parametrize(("engaged", "roll", "hexes"), [(True, 1, 1), (True, 4, 2), (False, 1, 0)])
+def test_how_far_the_only_way_out_leads(engaged: bool, roll: int, hexes: int) -> None:
+    """The only hex next to it that is open is in an enemy ZOC."""
+    table, id_ = held(engaged=engaged)
+    for spot in ((0, -1), (1, -1), (-1, 1), (-1, 0)):
+        table.river((0, 0), spot, kind="lake")
+    bars = disengagement_bars(table.rules, table.position, id_, "german")
+    assert {bar.cite for bar in bars} == ({"A44-20.10"} if not engaged else set())
+    if engaged:
+        begin(table)
+        options = table.play(f"disengage {id_}", dice=[roll])
+        assert options and min(len(option.split(",")) for option in options) == hexes
 
 
 @pytest.mark.rule("A44-26.1", "A44-26.4", "A44-14.5")
