@@ -212,27 +212,22 @@ def fresh() -> ArdennesGame:
 
 
 @pytest.mark.rule("A44-2.1", "A44-2.2", "A44-8.1", "A44-8.3", "A44-8.4")
-@pytest.mark.parametrize(
-    ("pieces", "broken"),
-    [
-        (("1_ss_pz-1_ss_pz",), set()),
-        (("1_ss_pz-1_ss_pz", "2_pz-3"), {"A44-8.4"}),  # two outline tanks of two steps
-        (("9_arm-ccb", "2_pz-3"), set()),  # a mixed force, and an outline tank beside its points
-        (("9_arm-ccb", "9_arm-ccr"), {"A44-8.1"}),  # two mixed forces of two points
-        (("GUN", "ROCKET"), {"A44-8.3"}),
-    ],
-)
-def test_shipped_pieces_stack_by_what_they_are(pieces: tuple[str, ...], broken: set[str]) -> None:
+def test_shipped_pieces_stack_by_what_they_are() -> None:
     game = fresh()
-    position, counters = game.set_up("campaign"), game.rules.counters
-    some = {"GUN": "artillery", "ROCKET": "rocket"}
-    joining = tuple(
-        next(id_ for id_, c in counters.items() if c.kind == some[each] and c.side == "german")
-        if each in some else each for each in pieces
-    )  # fmt: skip
-    ground = game.rules.ground(position)
-    empty = next(hex for hex in ground.board.hexes if not position.stack(hex))
-    assert {bar.cite for bar in overstacking(game.rules, position, empty, joining=joining)} == broken
+    position, counters = game.set_up("our-clervaux"), game.rules.counters
+    board = game.rules.ground(position).board
+    empty = next(hex for hex in board.hexes if not position.stack(hex))
+    german = [(id_, counter.kind) for id_, counter in counters.items() if counter.side == "german"]
+    guns = [next(id_ for id_, kind in german if kind == wanted) for wanted in ("artillery", "rocket")]
+
+    def broken(*pieces: str) -> set[str]:
+        return {bar.cite for bar in overstacking(game.rules, position, empty, joining=pieces)}
+
+    assert broken("1_ss_pz-1_ss_pz") == set()
+    assert broken("1_ss_pz-1_ss_pz", "2_pz-3") == {"A44-8.4"}, "two outline tanks of two steps"
+    assert broken("9_arm-ccb", "2_pz-3") == set(), "a mixed force counts its points"
+    assert broken("9_arm-ccb", "9_arm-ccr") == {"A44-8.1"}, "two mixed forces of two points"
+    assert broken(*guns) == {"A44-8.3"}
 
 
 @pytest.mark.rule("A44-2.4", "A44-2.5")
