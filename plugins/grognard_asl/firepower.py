@@ -73,13 +73,12 @@ def fire_counter(position: AslPosition, firer: str) -> str:
     return weapon.fired if weapon else position.units[firer].fired
 
 
-@rule("ASLI-7.0.3")
-def armed(play: Asl, id_: str, *, leaders: bool = False) -> bool:
-    """Whether an unbroken unit has firepower, its own or a machine gun; ``leaders`` count for rout."""
+def armed(play: Asl, id_: str) -> bool:
+    """Whether an unbroken unit has firepower, its own or a machine gun; for rout see `peril` [ASLI-7.0.3]."""
     unit = play.position.units[id_]
     if unit.broken:
         return False
-    return bool(kind_of(play.rules, unit).fp) or leaders or bool(mg_of(play.position, id_))
+    return bool(kind_of(play.rules, unit).fp) or bool(mg_of(play.position, id_))
 
 
 # May it fire at all --------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def false_link(play: Asl, hexes: Collection[str]) -> str:
 # Leadership ----------------------------------------------------------------------------------------------
 
 
-@rule("ASLI-3.2.4.1", "ASLI-3.2.4.2", "ASLI-11.1.1", "ASLI-11.1.3")
+@rule("ASLI-3.2.4.1", "ASLI-3.2.4.2", "ASLI-11.1.1")
 def direction(play: Asl, firers: Sequence[str], leaders: Sequence[str]) -> Reason | None:
     """The leadership modifier of an attack: the worst of the leaders, one of whom is in every firing hex."""
     if not leaders:

@@ -90,7 +90,7 @@ def mf_terms(
     return terms
 
 
-@rule("ASLI-10.1.4")
+@rule("ASLI-10.1.3", "ASLI-10.1.4")
 def loads_of(play: Asl, units: Iterable[str]) -> dict[str, int]:
     """Unit → the most portage points it has carried in this move, or carries now [ASLI-10.1.4]."""
     position, rows = play.position, play.rules.weapons

@@ -170,7 +170,7 @@ class Sight(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(h for met in self.met if met.blocks for h in met.hexes))
 
 
-@rule("ASLI-3.1.2", "ASLI-3.1.5", "ASLI-3.1.6", "ASLSK-1.1.0.6", "ASLSK-1.1.2.35")
+@rule("ASLI-3.1.2", "ASLI-3.1.6", "ASLSK-1.1.0.6")
 def look(field: Battlefield, a: Hex, b: Hex) -> Sight:
     """The line of sight from ``a`` to ``b``; what is in the two hexes themselves never blocks or hinders."""
     met = list(_Line(field, a, b).met())
@@ -195,7 +195,9 @@ class _Line:
         self.upper, self.lower = (a, b) if field.level[a] >= field.level[b] else (b, a)
         self.axis = _axis(field.board, a, b)
 
+    @rule("ASLI-3.1.5", "ASLSK-1.1.2.35")
     def met(self) -> Iterator[Met]:
+        """Everything between the two ends, which do not count."""
         if self.a == self.b:
             return
         crossings = line(self.field.board, self.a, self.b).crossings

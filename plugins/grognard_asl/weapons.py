@@ -89,7 +89,6 @@ def drop(play: Asl, weapon: str) -> None:
 # Carrying ------------------------------------------------------------------------------------------------
 
 
-@rule("ASLI-10.1.3", "ASLI-10.2.1")
 def carrying(play: Asl, id_: str) -> int:
     """Portage points of what a unit possesses."""
     return sum(play.rules.weapons[gun.kind].pp for _, gun in mg_of(play.position, id_))

@@ -287,6 +287,8 @@ def test_residual_10_attacks_on_the_8_column() -> None:
 def test_leaving_is_not_attacked() -> None:
     table = watch({}, residual={"G5": 12}).play("to G6")
     assert not table.rolls
+    table = watch({}, residual={"G6": 12}).play("to G6", dice="12")
+    assert [roll.why for roll in table.rolls] == ["residual fire"], "entering is"
 
 
 @pytest.mark.rule("ASLI-5.3.3.3")
@@ -317,7 +319,7 @@ def test_residual_fp_goes_with_the_mph() -> None:
 # 5.4 Final Fire -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("ASLI-5.4.1", "ASLI-5.4.2", "ASLI-5.4.4", "ASLI-5.4.6")
+@pytest.mark.rule("ASLI-5.0.1", "ASLI-5.4.1", "ASLI-5.4.2", "ASLI-5.4.4", "ASLI-5.4.6")
 def test_final_fire_by_units_without_a_counter_has_no_movement_drm() -> None:
     table = Table(axis={"G5": "4-6-7"}, allies={"G7": "4-4-7 4-4-7/F"}).at_step("4.1")
     assert (table.position.phase, table.to_act, table.having("target")) == ("DFPh", "allies", {"G5"})

@@ -65,13 +65,14 @@ def test_self_rally_has_no_leadership_and_plus_one() -> None:
     assert table.because("self-rally g1") == {"ASLI-2.0.8": 1}
 
 
-@pytest.mark.rule("ASLI-11.1.2")
+@pytest.mark.rule("ASLI-11.1.2", "ASLI-11.1.3")
 def test_leadership_helps_others_with_their_checks_and_never_the_leader() -> None:
-    table = Table(axis={"G5": "9-2 4-6-7"})
+    table = Table(axis={"G5": "9-2 4-6-7 8-1"})
     assert list(map(str, morale_reasons(table.playing, "g2", 0))) == [
         "-2 led by German 9-2 leader [ASLI-11.1.1]"
     ]
-    assert morale_reasons(table.playing, "g1", 0) == ()
+    assert [reason.value for reason in morale_reasons(table.playing, "g1", 0)] == [-1]
+    assert morale_reasons(Table(axis={"G5": "9-2 4-6-7"}).playing, "g1", 0) == ()
 
 
 @pytest.mark.rule("ASLI-2.0.3")

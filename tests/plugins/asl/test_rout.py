@@ -241,6 +241,12 @@ def test_it_may_go_nearer_to_an_enemy_that_does_not_see_it() -> None:
         assert {f"to {hex}", f"crawl {hex}"} <= table.options
         assert table.copy().play(f"to {hex}", "stop")["r1"].hex == hex
     assert table.having("crawl") == {"F1", "G1", "H2"}
+    seen = rout_phase(
+        axis={"H5": "4-6-7", "G4": "4-6-7", "K4": "4-6-7"},
+        allies={"G2": "4-4-7/bd"},
+        terrain={"woods": "F1 G1 H2"},
+    ).play("rout r1")
+    assert seen.having("to") == {"F1", "G1"} and seen.refused("to H2") == {"ASLI-7.2.1.2"}
 
 
 @pytest.mark.rule("ASLI-7.2.2.1", "ASLI-7.2.2.2")

@@ -154,12 +154,14 @@ def test_obstacles_block_and_can_be_seen_themselves(row: str) -> None:
 def test_the_hexes_at_the_ends_never_count() -> None:
     field = ground({"woods": "E4", "orchard": "E6"})
     assert (field.sees("E4", "E6"), field.hindrance("E4", "E6")) == (True, 0)
+    assert (field.sees("E3", "E6"), field.hindrance("E5", "E7")) == (False, 1), "between other ends they do"
 
 
 @pytest.mark.rule("ASLSK-1.1.2.8", "ASLSK-1.1.2.17")
 def test_open_ground_and_roads_do_nothing() -> None:
     field = ground(roads={"road_paved": "E3 E4 E5 E6 E7"})
     assert (field.sees("E3", "E7"), field.hindrance("E3", "E7")) == (True, 0)
+    assert not ground({"building_stone": "E5"}, roads={"road_paved": "E3 E4 E5"}).sees("E3", "E7")
 
 
 @pytest.mark.rule("ASLSK-1.1.2.27", "ASLSK-1.1.2.38")

@@ -96,7 +96,7 @@ GROUPS = (
 )  # fmt: skip
 
 
-@pytest.mark.rule("ASLI-4.5.4", "ASLI-10.3.1")
+@pytest.mark.rule("ASLI-0.0.2", "ASLI-4.5.4", "ASLI-10.3.1")
 def test_each_side_hands_out_its_weapons_and_places_its_units() -> None:
     table = Table(groups=GROUPS, terrain={"woods": "K5"}).run(SetUp("allies"), SetUp("axis"))
     assert table.options == {"issue mg1 r1", "issue mg1 r2", "issue mg1 r3"}
@@ -125,6 +125,7 @@ def test_nobody_sets_up_above_the_stacking_limit() -> None:
     assert table.position.at["A2"] == ("g4",)
 
 
+@pytest.mark.rule("ASLI-0.0.1")
 def test_reinforcements_enter_over_their_edge_in_their_turn() -> None:
     table = Table(groups=GROUPS, terrain={"woods": "A5"}, turn=1)
     assert table.moving().asked == "", "not before turn 2"

@@ -49,6 +49,15 @@ def test_portage_costs_mf_above_capacity_and_a_leader_lends_his() -> None:
     assert mf(table, "g4", "g5") == 5
 
 
+@pytest.mark.rule("ASLI-10.2.4", "ASLI-4.1.3")
+def test_a_leader_lends_his_capacity_while_they_move_together() -> None:
+    table = Table(axis={"C5": "9-1 hmg 4-6-7"}, allies={"Q1": "4-4-7/b"}).moving()
+    table.play("move g1,g2", "walk", "to C4", "to C3", "to C2")
+    assert {"split g1", "split g2"} <= table.options, "3 MF the squad has by itself"
+    table.play("to C1")
+    assert table.refused("split g1") == table.refused("split g2") == {"ASLI-4.1.3"}
+
+
 @pytest.mark.rule("ASLI-10.2.5")
 def test_nobody_else_lends_his_capacity() -> None:
     table = Table(axis={"A1": "hmg 4-6-7 4-6-7", "C1": "9-1 8-0 hmg lmg 4-6-7"})
