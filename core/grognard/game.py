@@ -121,8 +121,11 @@ class Game(Generic[P, R]):
 
     @property
     def default_scenario(self) -> str:
-        """The scenario a newcomer should play first."""
-        return self.ruleset.default_scenario or self.scenarios()[0].id
+        """The scenario a newcomer should play first; raises ``ScenarioError`` if there is none at all."""
+        named = self.ruleset.default_scenario or next((info.id for info in self.scenarios()), "")
+        if not named:
+            raise ScenarioError(f"ruleset {self.ruleset.id!r} has no scenarios")
+        return named
 
     def set_up(self, scenario: str) -> P:
         """Where a scenario starts, before anything is rolled or drawn; the agenda holds the rest."""

@@ -157,9 +157,9 @@ def path_bars(flight: Flight, path: Path, hexes: int) -> tuple[Reason, ...]:
     for place, (a, b) in enumerate(pairwise((flight.unit.hex, *path))):
         if b.startswith(BOX):
             if b != flight.box_beside(a):
-                found.append(Reason(f"it may not leave the map at {a} for {b}", "A44-17.18"))
-        elif b not in flight.ground.board.neighbours(a):
-            found.append(Reason(f"{b} is not next to {a}", "A44-17.2"))
+                return (*found, Reason(f"it may not leave the map at {a} for {b}", "A44-17.18"))
+        elif a.startswith(BOX) or b not in flight.ground.board.neighbours(a):
+            return (*found, Reason(f"{b} is not next to {a}", "A44-17.2"))
         else:
             found += flight.bars(a, b)
             if place and flight.in_vacant_ezoc(b):

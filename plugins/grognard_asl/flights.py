@@ -74,8 +74,8 @@ class Flights:
             hex = position.units[option.unit].hex
             driven = next(must_rout(survey.play, option.unit, peril), None) is not None
             if driven or self.better_elsewhere(option.unit, peril, hex):
-                leaders = [o for o in options if isinstance(o, RoutWith) and o.unit == option.unit]
-                idle = [o for o in leaders if self.left_alone(o.leader)]
+                along = [o for o in options if isinstance(o, RoutWith) and o.unit == option.unit]
+                idle = [o for o in along if len(o.leaders) == 1 and self.left_alone(o.leaders[0])]
                 return idle[0] if idle else option
         return EndRouts()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, combinations
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
@@ -38,10 +39,10 @@ class Rout(Action, frozen=True):
 
 
 class RoutWith(Action, frozen=True):
-    """Rout a broken unit; a leader of its hex goes along."""
+    """Rout a broken unit; leaders of its hex go along."""
 
     unit: str
-    leader: str
+    leaders: tuple[str, ...]
 
 
 class EndRouts(Action, frozen=True):
@@ -140,7 +141,7 @@ def break_bars(play: Asl, side: str, id_: str, peril: Peril) -> Iterator[Reason]
 
 @rule("ASLI-7.1.1.2", "ASLI-7.0.4", "ASLI-7.1.2.1", "ASLI-7.3.1")
 class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
-    """Choose the next unit to rout, alone or with a leader, or to break of its own will."""
+    """Choose the next unit to rout, alone or with leaders, or to break of its own will."""
 
     def options(self, play: Asl) -> Iterator[Rout | RoutWith | Break | EndRouts]:
         """Broken units with somewhere to go, units that may break."""
@@ -154,9 +155,10 @@ class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
                 continue
             if can_go(flight_from(peril, unit.hex)):
                 yield Rout(id_)
-                for leader in units_in(play.position, unit.hex, self.side):
-                    if next(leader_bars(play, id_, leader), None) is None:
-                        yield RoutWith(id_, leader)
+                there = units_in(play.position, unit.hex, self.side)
+                able = [other for other in there if next(leader_bars(play, id_, other), None) is None]
+                for some in chain.from_iterable(combinations(able, n) for n in range(1, len(able) + 1)):
+                    yield RoutWith(id_, some)
         yield EndRouts()
 
     def take(self, play: Asl, action: Rout | RoutWith | Break | EndRouts) -> None:
@@ -166,7 +168,7 @@ class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
         elif isinstance(action, Break):
             break_unit(play, action.unit)
         else:
-            begin(play, self.side, action.unit, action.leader if isinstance(action, RoutWith) else "")
+            begin(play, self.side, action.unit, action.leaders if isinstance(action, RoutWith) else ())
 
     def refusal(self, play: Asl, action: Rout | RoutWith | Break | EndRouts) -> tuple[Reason, ...]:
         """Why it stays where it is."""
@@ -179,7 +181,9 @@ class ChooseRout(AslDecision[Rout | RoutWith | Break | EndRouts], frozen=True):
         if bars:
             return tuple(bars)
         if isinstance(action, RoutWith):
-            bars += leader_bars(play, action.unit, action.leader)
+            bars += [bar for leader in action.leaders for bar in leader_bars(play, action.unit, leader)]
+            if not action.leaders or len(set(action.leaders)) < len(action.leaders):
+                bars.append(Reason("some leader goes along, each once", "ASLI-7.3.1"))
         if not can_go(flight_from(peril, play.position.units[action.unit].hex)):
             bars.append(Reason("no way leads anywhere that it may stay in", "ASLI-7.6.3"))
         return tuple(bars)

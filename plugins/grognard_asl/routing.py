@@ -44,7 +44,7 @@ class Crawl(Action, frozen=True):
 
 @rule("ASLI-7.1.1.3", "ASLI-7.5.2.4")
 class Routing(AslResolution, frozen=True):
-    """A rout under way: who routs, which leader goes along, the halves of MF spent, where it leads.
+    """A rout under way: who routs, which leaders go along, the halves of MF spent, where it leads.
 
     ``feared`` are hexes of enemies who have had it in sight; ``seeks`` and ``home`` are those of `Spot`,
     ``goals`` and ``free`` those of `Course`.
@@ -52,7 +52,7 @@ class Routing(AslResolution, frozen=True):
 
     side: str
     unit: str
-    leader: str
+    leaders: tuple[str, ...]
     start: str
     goals: tuple[str, ...]
     free: bool
@@ -69,14 +69,14 @@ class Routing(AslResolution, frozen=True):
 
 
 @rule("ASLI-10.3.5", "ASLI-7.3.4")
-def begin(play: Asl, side: str, id_: str, leader: str) -> None:
+def begin(play: Asl, side: str, id_: str, leaders: tuple[str, ...]) -> None:
     """Begin a rout: what cannot be carried is dropped first."""
     start = play.position.units[id_].hex
     course = flight_from(peril_of(play, side), start).course()
-    group = (id_, leader) if leader else (id_,)
+    group = (id_, *leaders)
     play.position.acted.update(group)
     discards = [Discarding(side, each) for each in group]
-    play.push(*discards, Routing(side, id_, leader, start, course.goals, course.free))
+    play.push(*discards, Routing(side, id_, leaders, start, course.goals, course.free))
 
 
 def flight_of(play: Asl, routing: Routing) -> tuple[Flight, Spot, Course, int]:
@@ -234,7 +234,7 @@ def interdicted(flight: Flight, here: str, hex: str, *, off_road: bool) -> tuple
 
 def go(play: Asl, routing: Routing, spot: Spot, flight: Flight, cost: int, how: str) -> None:
     """Put those who rout into the next hex."""
-    group = tuple(id_ for id_ in (routing.unit, routing.leader) if id_ in play.position.units)
+    group = tuple(id_ for id_ in (routing.unit, *routing.leaders) if id_ in play.position.units)
     here = play.position.units[routing.unit].hex
     kind = play.position.units[routing.unit].kind
     play.log(how, side=routing.side, kind=kind, hex=here, to=spot.hex)
@@ -258,7 +258,7 @@ def step(play: Asl, hex: str, *, off_road: bool) -> None:
     go(play, routing, then, flight, cost, "routed")
     by = interdicted(flight, spot.hex, hex, off_road=off_road)
     if by:
-        play.push(Interdiction(routing.side, routing.unit, routing.leader, by))
+        play.push(Interdiction(routing.side, routing.unit, routing.leaders, by))
 
 
 @rule("ASLI-7.4.1", "ASLI-7.4.2", "ASLI-7.1.1.4")
@@ -270,17 +270,17 @@ def crawl(play: Asl, hex: str) -> None:
     if then is None:
         raise ValueError(f"a rout does not go from {spot.hex} to {hex}")
     if flight.peril.away(flight.start, hex):
-        play.position.crawled.update({routing.unit, routing.leader} & play.position.units.keys())
+        play.position.crawled.update({routing.unit, *routing.leaders} & play.position.units.keys())
     go(play, routing, then, flight, left, "crawled")
 
 
 @rule("ASLI-7.5.1.1", "ASLI-7.5.2.1", "ASLI-7.5.2.2", "ASLI-7.3.3", "ASLI-7.3.4", "ASLI-7.6.6")
 class Interdiction(AslResolution, frozen=True):
-    """A NMC of a routing unit in the open; a leader who came along helps, and falls with a failure."""
+    """A NMC of a routing unit in the open; leaders who came along help, and fall with a failure."""
 
     side: str
     unit: str
-    leader: str
+    leaders: tuple[str, ...]
     by: tuple[str, ...]
 
     def happen(self, play: Asl) -> None:
@@ -296,8 +296,9 @@ class Interdiction(AslResolution, frozen=True):
         roll = max(int(face) for face in groups[counts.index(1)].split())
         dm_by_fire(play, units_in(play.position, unit.hex, self.side))
         judge(play, self.unit, margin, roll)
-        if roll > margin and self.leader in units:
-            eliminate(play, self.leader, "interdiction")
+        for leader in self.leaders if roll > margin else ():
+            if leader in units:
+                eliminate(play, leader, "interdiction")
 
 
 # What is left behind -------------------------------------------------------------------------------------

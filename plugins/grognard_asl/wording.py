@@ -50,7 +50,7 @@ TEXTS: Mapping[str, Phrase] = {
     "Split": Phrase("{units} go on alone", "{units} 单独继续移动"),
     "RemoveUnit": Phrase("Remove {unit}", "移除 {unit}"),
     "Rout": Phrase("Rout {unit}", "{unit} 溃退"),
-    "RoutWith": Phrase("Rout {unit} together with {leader}", "{unit} 与 {leader} 一同溃退"),
+    "RoutWith": Phrase("Rout {unit} together with {leaders}", "{unit} 与 {leaders} 一同溃退"),
     "Break": Phrase("Break {unit} voluntarily", "{unit} 自愿溃散"),
     "EndRouts": Phrase("Rout nobody else", "不再溃退"),
     "Crawl": Phrase("Low Crawl to {place}", "匍匐至 {place}"),
@@ -164,6 +164,6 @@ def _routing_from(play: Asl) -> str:
 
 FACTS: Mapping[str, Fact] = {
     "unit": _one("unit"), "weapon": _one("weapon"), "leader": _one("leader"), "attack": _one("attack"),
-    "units": _several("units"), "targets": _several("targets"), "place": _place, "stack": _stack, "drm": _drm,
-    "hex": _hex, "mf": _mf,
+    "leaders": _several("leaders"), "units": _several("units"), "targets": _several("targets"),
+    "place": _place, "stack": _stack, "drm": _drm, "hex": _hex, "mf": _mf,
 }  # fmt: skip

@@ -199,10 +199,14 @@ class TestLeaving:
         self, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
         (tmp_path / "file").write_text("")
-        monkeypatch.setenv("GROGNARD_GAMES", str(tmp_path / "file"))
-        told = run(*PLAY, typed=lines("3", "quit"))
-        assert told.code == Exit.OK
-        assert "not recorded" in told.err
+        for place in (str(tmp_path / "file"), "~nobody-of-that-name/games"):
+            monkeypatch.setenv("GROGNARD_GAMES", place)
+            told = run(*PLAY, typed=lines("3", "quit"))
+            assert told.code == Exit.OK
+            assert f"not recorded: {place}" in told.err
+        told = run("play", "--resume", "last")
+        assert told.code == Exit.USAGE
+        assert "~nobody-of-that-name/games: there is no such home directory" in told.err
 
     def test_the_result_as_json(self, run: Run, file: Path) -> None:
         told = run(*PLAY, "--record", str(file), "--json", typed=lines("3", "quit"))

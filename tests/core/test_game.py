@@ -254,6 +254,14 @@ def test_an_unknown_scenario_is_refused_with_near_names() -> None:
         DuelGame(ruleset).start("x", SeededDice(1))
 
 
+def test_a_ruleset_without_scenarios_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = type("Ruleset", (), {"id": "duel", "default_scenario": ""})()
+    assert DuelGame(ruleset).default_scenario == "duel"
+    monkeypatch.setattr(DuelGame, "scenarios", lambda self: ())
+    with pytest.raises(ScenarioError, match="ruleset 'duel' has no scenarios"):
+        _ = DuelGame(ruleset).default_scenario
+
+
 # Text ----------------------------------------------------------------------------------------------------
 
 

@@ -157,8 +157,9 @@ def _begun(
 
     info = game.scenario(scenario or game.default_scenario)
     seats = _everybody(game, info.first, seats_of(ctx, game, seat))
-    path: Path | None = record or _new_record(game.ruleset.id, info.id)
+    path: Path | None = record
     try:
+        path = path or _new_record(game.ruleset.id, info.id)
         session = Session(game, info.id, seed=seed, seats=seats, solo=solo, record=path, dice=dice)
     except RecordError as error:
         if record is not None:
@@ -191,11 +192,15 @@ def _resumed(
 
 
 def games_directory() -> Path:
-    """Where games are recorded that nobody named a file for."""
-    if named := os.environ.get(GAMES):
-        return Path(named).expanduser()
-    state = os.environ.get("XDG_STATE_HOME")
-    return (Path(state) if state else Path.home() / ".local" / "state") / "grognard" / "games"
+    """Where games are recorded that nobody named a file for; raises ``RecordError`` if there is no place."""
+    named, state = os.environ.get(GAMES), os.environ.get("XDG_STATE_HOME")
+    try:
+        if named:
+            return Path(named).expanduser()
+        return (Path(state) if state else Path.home() / ".local" / "state") / "grognard" / "games"
+    except RuntimeError:
+        where = f"{named}: " if named else ""
+        raise RecordError(f"{where}there is no such home directory; {GAMES} names another place") from None
 
 
 def _new_record(ruleset: str, scenario: str) -> Path:

@@ -107,12 +107,12 @@ def test_units_out_of_supply_may_blow_bridges() -> None:
 
 
 @pytest.mark.rule("A44-7.13", "A44-12.9")
-@pytest.mark.parametrize("marker", ["sm", "truck", "pm"])
+@pytest.mark.parametrize("marker", ["sm", "truck", "pm", ""])
 def test_units_on_the_move_blow_no_bridges(marker: str) -> None:
     table = with_bridge()
     table.unit("allied", WEST, marker=marker)
     table.unit("german", EAST)
-    assert cites(table) == {"A44-7.5"}
+    assert cites(table) == ({"A44-7.5"} if marker else set())
 
 
 @pytest.mark.rule("A44-7.2")

@@ -729,7 +729,7 @@ def test_a_unit_that_took_a_replacement_moves_one_hex() -> None:
     }
 
 
-@pytest.mark.rule("A44-22.1")
+@pytest.mark.rule("A44-22.1", "A44-11.4", "A44-11.6")
 def test_artillery_has_rules_of_its_own() -> None:
     table = Table()
     gun = table.unit("allied", HERE, "artillery")

@@ -297,7 +297,13 @@ def test_a_column_that_enters_may_join_its_regiment_under_one_marker(*, spare: b
     left = markers_left(table.rules, table.position, "allied")
     assert left == table.rules.limits.sm_markers["allied"] - used - 1
     other, stranger = lorries(mate="304", regiment="2")
-    assert "stop" not in other.play(f"enter {stranger} {other.hex(*WEST)} sm")
+    if not spare:
+        for n in range(used):
+            trucked = other.unit("allied", (n - 4, 4), marker="truck")
+            other.position.units[trucked] = other._units[trucked]
+        assert other.cites(f"enter {stranger} {other.hex(*WEST)} sm") == {"A44-12.12"}
+    else:
+        assert "stop" not in other.play(f"enter {stranger} {other.hex(*WEST)} sm")
 
 
 @pytest.mark.rule("A44-12.2", "A44-12.7", "A44-12.12", "A44-12.19")

@@ -62,6 +62,7 @@ def test_a_retreat_enters_no_hex_twice() -> None:
     assert "A44-17.2" in table.cites(f"retreat {path(table, (1, 0), (2, 0), (1, 0))}")
     assert "A44-17.2" in table.cites(f"retreat {path(table, (1, 0), (0, 0), (1, -1))}")
     assert "A44-17.2" in table.cites(f"retreat {path(table, (1, 0), (3, 0), (4, 0))}"), "a hex left out"
+    assert table.cites("retreat E9999,E9998") == {"A44-17.2"}, "no hexes of the map"
     assert [bar.cite for bar in table.game.refusal(table.position, Retreat(()))] == ["A44-17.2"]
 
 
@@ -624,6 +625,7 @@ def test_a_way_off_the_map_is_for_allies_and_to_the_box_of_that_edge(side: str) 
     table.unit(side, (-6, 3))
     options = fight(table, "DR3", [attacker], (-6, 3))
     assert ("retreat box:W" in options) == (side == "allied")
+    assert table.refused(f"retreat box:W,{table.hex(-6, 2)},{table.hex(-6, 1)}"), "and not back again"
     bars = [] if side == "allied" else [table.refused("retreat box:W")]
     for found in (*bars, table.refused("retreat box:NE")):
         assert [bar.cite for bar in found] == ["A44-17.18"]

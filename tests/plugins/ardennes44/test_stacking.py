@@ -107,9 +107,15 @@ def test_british_and_us_units_stack_together() -> None:
     table = Table()
     table.unit("allied", HERE, sp=1)
     british = table.unit("allied", (1, 0), sp=2, nation="british")
+    too_many = table.unit("allied", (-1, 0), sp=1, nation="british")
     table.begin(ChooseMover("allied"))
-    table.play(f"move {british}")
-    assert not table.refused("to " + table.hex(*HERE))
+    table.play(f"move {british}", "to " + table.hex(*HERE), "stop")
+    assert {table.rules.counters[id_].nation for id_ in table.position.stack(table.hex(*HERE))} == {
+        "us",
+        "british",
+    }
+    table.play(f"move {too_many}")
+    assert table.cites("to " + table.hex(*HERE)) == {"A44-8.1"}, "they share one limit"
 
 
 @pytest.mark.rule("A44-8.6")

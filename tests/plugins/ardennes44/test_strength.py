@@ -108,6 +108,12 @@ def test_cb10_an_sm_marker_takes_the_dcb_and_shifts_one_right() -> None:
     table.dig(TARGET, "allied")
     assert defending(table, a) == 3
     assert column_of(table, a) == "3:1"
+    at_rest = Table()
+    a = at_rest.unit("german", HERE, attack=6)
+    at_rest.unit("allied", TARGET, defence=3)
+    at_rest.dig(TARGET, "allied")
+    assert defending(at_rest, a) == 5
+    assert column_of(at_rest, a) == "1:1"
 
 
 @pytest.mark.rule("A44-12.14", "A44-12.21")

@@ -69,5 +69,6 @@ def test_the_german_player_turn_begins_with_his_artillery() -> None:
     table = Table()
     gun = table.unit("german", (0, 0), "artillery", ready=False, marker="pm")
     ready = table.unit("allied", (4, 0), "artillery", ready=False)
-    assert table.begin(Turn("german_artillery")) == [f"ready {gun}", "enough"]
+    options = table.begin(Turn("german_artillery"), dice=(1, 1))
+    assert options == [f"ready {gun}", "enough"] and not table.rolls
     assert table.position.active == "german" and f"ready {ready}" not in table.options()

@@ -261,12 +261,12 @@ def test_a_leader_that_attacks_alone_is_attacked_alone_and_has_no_modifier() -> 
     assert table.refused("join r2 r1") == {"ASLI-9.1.4"}
 
 
-@pytest.mark.rule("ASLI-9.3.1.3", "ASLI-9.3.2.3")
+@pytest.mark.rule("ASLI-9.3.1.3", "ASLI-9.3.2.2", "ASLI-9.3.2.3")
 def test_stacks_are_arranged_and_lone_leaders_declared_before_anybody_designates() -> None:
     table = fight("9-2 4-6-7 2-4-7", "8-0 4-4-7")
     assert table.to_act == "axis" and table.options == {"support g1 g2", "support g1 g3", "alone g1"}
     assert table.refused("support g1 r2") == {"ASLI-9.3.2.2"}
-    assert table.refused("support r1 r2") == {"ASLI-9.3.2.3"}
+    assert table.refused("support r1 r2") == table.refused("ready") == {"ASLI-9.3.2.3"}
     table.play("support g1 g3")
     assert table.to_act == "allies" and table.options == {"support r1 r2", "alone r1"}
     table.play("alone r1")

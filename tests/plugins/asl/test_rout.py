@@ -353,6 +353,20 @@ def test_a_leader_falls_when_the_unit_fails_its_check_and_takes_none() -> None:
     assert led("8-0").play("rout r2", "to G6", dice="8")["r1"].hex == "G5", "who stays runs no risk"
 
 
+@pytest.mark.rule("ASLI-7.3.1", "ASLI-7.3.3", "ASLI-7.3.4")
+def test_several_leaders_may_go_along() -> None:
+    """The best of them helps the unit with its check, and all fall when it fails."""
+    table = rout_phase(allies={"G5": "8-0 9-1 4-4-7/bd"}, terrain={"woods": "G7"})
+    assert table.having("rout-with") == {"r3 r1", "r3 r2", "r3 r1,r2"}
+    assert table.refused("rout-with r3 r1,r1") == table.refused("rout-with r3 -") == {"ASLI-7.3.1"}
+    table.play("rout-with r3 r1,r2")
+    safe = table.copy().play("to G6", "to G7", dice="8")
+    assert {safe[id_].hex for id_ in ("r1", "r2", "r3")} == {"G7"} and len(safe.rolls) == 1
+    lost = table.copy().play("to G6", dice="9")
+    assert "r1" not in lost and "r2" not in lost and lost.state("r3") == "2-3-7 broken dm"
+    assert {table.copy().play("crawl G6")[id_].hex for id_ in ("r1", "r2", "r3")} == {"G6"}
+
+
 @pytest.mark.rule("ASLI-7.3.4", "ASLI-11.2.2")
 def test_a_leader_helps_the_unit_he_goes_with_and_stays_with_it() -> None:
     table = led("9-1").play("rout-with r2 r1")
