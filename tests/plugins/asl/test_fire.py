@@ -163,6 +163,7 @@ def test_ties_for_the_last_place_are_all_selected(dice: str, gone: set[str]) -> 
     table = Table(axis=ADJACENT, allies={"G6": "4-4-7 4-4-7 4-4-7 2-3-7"}).firing("prep")
     table.play("target G6", "fire g1", dice=f"2 {dice}")
     assert {id_ for id_ in ("r1", "r2", "r3", "r4") if id_ not in table} == gone
+    assert {r.cite for roll in table.rolls[1:] for r in roll.reasons} == {"ASLI-3.2.1.1"}
     assert all(table[id_].broken for id_ in {"r1", "r2", "r3", "r4"} - gone)
 
 

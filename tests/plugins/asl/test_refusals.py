@@ -98,6 +98,24 @@ def test_a_rout_goes_from_hex_to_hex_not_onto_enemies_and_to_the_nearest_cover()
     assert "ASLI-4.0.3" in table.refused("to G3")
     assert {"ASLI-7.5.2.4", "ASLI-7.2.1.1"} <= table.refused("stop"), "not begun, and no cover"
     assert table.refused("to F4") == {"ASLI-7.2.1.1"}, "the woods are nearer by G5"
+    table = Table(
+        axis={"G1": "4-6-7"},
+        allies={"G4": "4-4-7/bd"},
+        terrain={"woods": "G5 H4"},
+        levels={"H4": 1},
+        side="allies",
+    ).run(Routs("allies"))
+    table.play("rout r1")
+    assert table.having("to") == {"G5"} and table.refused("to H4") == {"ASLI-7.2.1.1"}, "uphill costs more"
+
+
+@pytest.mark.rule("ASLI-7.5.2.4")
+def test_a_leader_who_has_routed_goes_along_with_nobody() -> None:
+    allies = {"G4": "8-0/b", "G5": "4-4-7/bd", "K9": "4-4-7/bd"}
+    table = Table(axis={"G2": "4-6-7"}, allies=allies, terrain={"woods": "G5 G6"}, side="allies")
+    table.run(Routs("allies")).play("rout r1", "to G5", "stop")
+    assert table["r1"].hex == "G5" and "rout r2" in table.options
+    assert table.refused("rout-with r2 r1") == {"ASLI-7.5.2.4"}
 
 
 @pytest.mark.rule("ASLI-9.0.1", "ASLI-9.1.4")

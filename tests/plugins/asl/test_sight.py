@@ -228,8 +228,10 @@ def test_a_hex_touched_at_a_corner_does_not_count_and_walls_there_must_meet() ->
     assert ground(sides={"wall": ["E4 SE", "E5 NE"]}).sees("E3", "F7"), "both on one side of it"
 
 
+@pytest.mark.rule("ASLI-3.1.2")
 def test_a_scenario_may_override_single_pairs() -> None:
     field = ground({"woods": "E5"}, clear=[("E4", "E6")], shut=[("A1", "A3")])
+    assert cites(field, "A1", "A3") == cites(field, "A3", "A1") == {"ASLI-3.1.2"}
     assert (field.sees("E4", "E6"), field.sees("E6", "E4"), field.sees("E3", "E6")) == (True, True, False)
     assert not field.sees("A3", "A1")
     assert "by the scenario" in str(field.look("A1", "A3"))
