@@ -465,6 +465,17 @@ def test_a_question_that_fails_leaves_one_at_the_table(
     assert acts(file)
 
 
+def test_a_plugin_that_fails_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from grognard_memoir44 import standing
+
+    monkeypatch.setattr(standing, "cards", None)
+    told = run(*PLAY, typed=lines("quit"))
+    assert told.code == Exit.BROKEN
+    assert (
+        "the plugin in 'grognard_memoir44' failed: TypeError: 'NoneType' object is not callable" in told.err
+    )
+
+
 def test_a_game_saved_under_another_name_leaves_devices_alone(run: Run, file: Path) -> None:
     run(*PLAY, "--record", str(file), typed=lines("save /dev/full"))
     assert Path("/dev/full").is_char_device()

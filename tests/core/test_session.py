@@ -343,8 +343,11 @@ class Cheat:
 
     needs_view = False
 
-    def choose(self, game: Any, view: object, options: Sequence[Any]) -> pebbles.Advance:
-        return pebbles.Advance("blue-a")
+    def __init__(self, choice: object = pebbles.Advance("blue-a")) -> None:  # a frozen value
+        self.choice = choice
+
+    def choose(self, game: Any, view: object, options: Sequence[Any]) -> Any:
+        return self.choice
 
 
 class Sleeper:
@@ -360,6 +363,9 @@ def test_a_bot_that_cheats_or_fails_is_caught(game: Game) -> None:
     assert cheated.seats["red"] == "Cheat"
     with pytest.raises(IllegalAction, match="the other side's"):
         cheated.run()
+    confused = Session(game, "open", seed=1, seats={"red": Cheat(None)})
+    with pytest.raises(PluginError, match="bot 'Cheat' failed: TypeError: it chose None, which is no action"):
+        confused.run()
     asleep = Session(game, "open", seed=1, seats={"red": Sleeper()})
     with pytest.raises(PluginError, match="bot 'sleeper' failed: LookupError: asleep"):
         asleep.run()

@@ -177,7 +177,22 @@ def sentence(error: Exception) -> str:
         where = error.filename or ("the working directory" if gone else "cannot write")
         return f"{where}: {error.strerror or error}"
     words = " ".join(str(error).split()) or "no further word"
-    return f"this should not have happened: {type(error).__name__}: {words} (set {DEBUG}=1 for the details)"
+    package = _plugin_at_fault(error)
+    told = f"the plugin in {package!r} failed" if package else "this should not have happened"
+    return f"{told}: {type(error).__name__}: {words} (set {DEBUG}=1 for the details)"
+
+
+def _plugin_at_fault(error: Exception) -> str:
+    """The import package of the plugin that was at work when an error came up; blank if none was."""
+    from importlib.metadata import entry_points
+    from traceback import walk_tb
+
+    from grognard.hooks import ENTRY_POINTS
+
+    plugins = {point.module.partition(".")[0] for point in entry_points(group=ENTRY_POINTS)}
+    at_work = [frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__)]
+    packages = [module.partition(".")[0] for module in reversed(at_work)]
+    return next((package for package in packages if package in plugins), "")
 
 
 def _told_usage(error: Any) -> int:

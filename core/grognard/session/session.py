@@ -380,6 +380,8 @@ class Session(Generic[P, R]):
         with guarded(f"bot {self.seats[side]!r} failed"):
             view = self.view(side) if bot.needs_view else None
             choice = bot.choose(self.game, view, self.options())
+            if not isinstance(choice, Action):
+                raise TypeError(f"it chose {choice!r}, which is no action")
         return self.play(choice)
 
     def run(self, limit: int | None = None) -> list[StepResult[P]]:
