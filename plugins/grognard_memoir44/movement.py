@@ -348,8 +348,8 @@ def out_of_reach(
 
 
 @rule(
-    "M44-base-move.2", "M44-terrain-river.1", "M44-terrain-mountain.3", "M44-terrain-hedgehog.2",
-    "M44-terrain-bunker.3",
+    "M44-base-move.1", "M44-base-move.2", "M44-terrain-river.1", "M44-terrain-mountain.3",
+    "M44-terrain-hedgehog.2", "M44-terrain-bunker.3",
 )  # fmt: skip
 def entry_bars(play: Memoir, field: Battlefield, unit: Unit, label: str) -> Iterator[Reason]:
     """What keeps a unit out of a hex, or from stepping into it from where it stands."""

@@ -66,8 +66,9 @@ class Orders(MemoirResolution, frozen=True):
 
 
 @rule(
-    "M44-base-board.4", "M44-base-board.5", "M44-base-board.6", "M44-base-board.7", "M44-base-turn.5",
-    "M44-base-turn.7", "M44-base-card-close-assault.1", "M44-base-card-firefight.1",
+    "M44-base-board.4", "M44-base-board.5", "M44-base-board.6", "M44-base-board.7", "M44-base-card.1",
+    "M44-base-card.2", "M44-base-turn.5", "M44-base-turn.7", "M44-base-card-close-assault.1",
+    "M44-base-card-firefight.1",
 )  # fmt: skip
 def order_bars(play: Memoir, field: Battlefield, orders: Orders, id_: str, unit: Unit) -> tuple[Reason, ...]:
     """Every rule that keeps a unit from being ordered here."""
