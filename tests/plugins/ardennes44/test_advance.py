@@ -69,6 +69,22 @@ def test_the_bonus_is_for_mechanised_units_and_for_an_advance_along_the_road_alo
         assert chain(table, (1, 0), (1, 1)) not in paths(table, attacker, "regular"), "off the road"
 
 
+@pytest.mark.rule("A44-19.4")
+@pytest.mark.parametrize(
+    ("first", "blown", "bonus"), [(True, False, True), (False, False, False), (True, True, False)]
+)
+def test_the_whole_way_must_be_road_over_sound_bridges(first: bool, blown: bool, bonus: bool) -> None:
+    """A road whose first stretch is missing, or whose second one has lost its bridge, which mechanised wade."""
+    table, attacker = pursuer("mechanised")
+    table.road("primary", *([(0, 0)] if first else []), (1, 0), (2, 0))
+    table.river((0, 0), (1, 0))
+    if blown:
+        table.blow((0, 0), (1, 0))
+    found = paths(table, attacker, "regular")
+    assert chain(table, (1, 0)) in found
+    assert (chain(table, (1, 0), (2, 0)) in found) == bonus
+
+
 @pytest.mark.rule("A44-19.5", "A44-24.3")
 def test_a_traffic_marker_does_not_take_the_bonus() -> None:
     table, attacker = pursuer("mechanised")
@@ -204,6 +220,7 @@ def test_from_ezoc_to_ezoc_only_with_the_first_hex() -> None:
     assert all(len(each) == 1 or each[0] not in zoc or each[1] not in zoc for each in found)
     assert chain(table, (1, 0), (1, -1)) in found, "an EZOC does not stop an advance"
     assert chain(table, (1, 0), (2, -1)) not in found
+    assert chain(table, (1, -1), (2, -2)) in found, "into an EZOC from outside one"
 
 
 @pytest.mark.rule("A44-19.11")

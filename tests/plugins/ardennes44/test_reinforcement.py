@@ -490,7 +490,7 @@ def test_no_other_way_leads_out_of_a_box() -> None:
         assert table.cites(action) == {cite}, action
 
 
-@pytest.mark.rule("A44-13.11", "A44-13.15", "A44-13.17")
+@pytest.mark.rule("A44-13.11", "A44-13.14", "A44-13.15", "A44-13.17")
 def test_a_captured_entry_hex_that_is_not_blocked_stops_passage() -> None:
     table = edge()
     boxed = table.unit("allied", "box:SW")
@@ -504,6 +504,7 @@ def test_a_captured_entry_hex_that_is_not_blocked_stops_passage() -> None:
     assert cites(boxed, "box:W") == {"A44-13.15"}
     assert cites(blocker, table.hex(*SOUTH)) == {"A44-13.17"}
     assert cites(boxed, table.hex(*WEST)) == {"A44-13.17"}  # an enemy is there
+    assert cites(boxed, table.hex(*SOUTH)) == set(), "out of the box itself the other entry hex is open"
     assert cites(boxed, "block:E") == cites(blocker, "box:SW") == set()
 
 
