@@ -74,7 +74,7 @@ def test_the_bonus_is_for_mechanised_units_and_for_an_advance_along_the_road_alo
     ("first", "blown", "bonus"), [(True, False, True), (False, False, False), (True, True, False)]
 )
 def test_the_whole_way_must_be_road_over_sound_bridges(first: bool, blown: bool, bonus: bool) -> None:
-    """A road whose first stretch is missing, or whose second one has lost its bridge, which mechanised wade."""
+    """A road whose first stretch is missing, or has lost its bridge, so that the unit wades."""
     table, attacker = pursuer("mechanised")
     table.road("primary", *([(0, 0)] if first else []), (1, 0), (2, 0))
     table.river((0, 0), (1, 0))
