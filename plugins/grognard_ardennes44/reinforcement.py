@@ -51,6 +51,7 @@ from grognard_ardennes44.strategic import (
     markers_left,
     shares_marker,
 )
+from grognard_ardennes44.supply import road_neighbours
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.traffic import traffic_mp
 from grognard_ardennes44.weather import is_frozen
@@ -276,9 +277,29 @@ def onward_by_road(rules: Tables, position: ArdennesPosition, id_: str) -> Drivi
     return Driving(counter.side, id_, spent, may_stay=stays)
 
 
+def stops_at_once(rules: Tables, position: ArdennesPosition, counter: Counter, hex: Hex, by: str) -> bool:
+    """Whether a reinforcement can pay for an empty entry hex and stop there; a look at the hex tells."""
+    if position.stack(hex):
+        return False
+    price, half_mp = entry_half_mp(rules, position, counter, hex, by), 2 * counter.ma
+    if by in IN_COLUMN:
+        beside = road_neighbours(rules.ground(position))[hex]
+        if any(position.units[id_].marker in IN_COLUMN for at in beside for id_ in position.stack(at)):
+            return False
+        half_mp = drive_half_mp(rules, counter, by)
+    elif by == "march":
+        if hex in beside_enemies(rules, position, counter.side):
+            return False
+        half_mp += 2 * rules.limits.forced_march_mp
+    return by == "tactical" or (price is not None and price <= half_mp)
+
+
 def can_enter(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex, by: str) -> bool:
     """Whether an entry that no rule forbids can also be finished: in the entry hex or beyond it."""
-    counter, trial = rules.counters[id_], entered(rules, position, id_, hex, by)
+    counter = rules.counters[id_]
+    if stops_at_once(rules, position, counter, hex, by):
+        return True
+    trial = entered(rules, position, id_, hex, by)
     if by in IN_COLUMN:
         driving = onward_by_road(rules, trial, id_)
         if driving is None or driving.may_stay:
