@@ -276,7 +276,7 @@ class Regroup(AslResolution, frozen=True):
 # Firepower and DRM ---------------------------------------------------------------------------------------
 
 
-@rule("ASLI-3.2.2.3", "ASLI-3.2.2.4", "ASLI-3.2.2.5", "ASLI-5.2.1.1")
+@rule("ASLI-3.2.2.3", "ASLI-3.2.2.5", "ASLI-5.2.1.1")
 def attack_firepower(
     play: Asl, firers: Sequence[str], hex: str, mode: Mode
 ) -> tuple[Fraction, tuple[Reason, ...]]:

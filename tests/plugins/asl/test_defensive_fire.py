@@ -370,6 +370,11 @@ def test_who_did_not_prep_fire_fires_halved() -> None:
     assert attack_firepower(table.playing, ("g1",), "G6", "advancing")[0] == 4
     assert table.refused("fire g2") == {"ASLI-6.0.1", "ASLI-3.0.2"}
     assert table.refused("fire g3") == {"ASLI-6.0.1"}, "its machine gun has"
+    table = Table(axis={"G5": "4-6-7 4-6-7/p"}, allies={"G6": "4-4-7", "G8": "4-4-7"}).at_step("5.1")
+    assert (table.position.phase, table.to_act) == ("AFPh", "axis")
+    assert table.having("target") == {"G6", "G8"}
+    table.play("target G6", dice="12")
+    assert [told["column"] for told in table.told("fired")] == ["4"], "one squad, halved, next to its target"
 
 
 @pytest.mark.rule("ASLI-6.0.2")

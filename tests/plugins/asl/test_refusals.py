@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.plugins.asl.drawing import Table
 
-from grognard_asl.advance import Advances
+from grognard_asl.advance import Advance, Advances
 from grognard_asl.combat_stacks import Combats
 from grognard_asl.rally import Rally
 from grognard_asl.rout import Routs
@@ -73,8 +73,12 @@ def test_own_units_move_as_far_as_their_mf_carry_them() -> None:
     assert table.refused("stop") == set()
 
 
-@pytest.mark.rule("ASLI-8.0.1")
-def test_own_units_advance() -> None:
+@pytest.mark.rule("ASLI-8.0.1", "ASLI-4.0.4")
+def test_own_units_advance_on_the_map() -> None:
+    corner = Table(axis={"A1": "4-6-7"}, allies={"K5": "4-4-7"}).run(Advances("axis"))
+    assert corner.having("advance") == {f"g1 {hex}" for hex in corner.field.board.neighbours("A1")}
+    off = corner.game.refusal(corner.position, Advance("g1", "Z9"))
+    assert [reason.cite for reason in off] == ["ASLI-8.0.1"]
     table = Table(axis={"G5": "4-6-7"}, allies={"K5": "4-4-7"}).run(Advances("axis"))
     assert table.refused("advance r1 K6") == table.refused("advance g1 K6") == {"ASLI-8.0.1"}
 
