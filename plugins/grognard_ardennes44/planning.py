@@ -38,6 +38,7 @@ from grognard_ardennes44.combat import (
 )
 from grognard_ardennes44.disengagement import ChooseDisengagement, StayAll
 from grognard_ardennes44.driving import Driving, Strategic
+from grognard_ardennes44.engineers import places
 from grognard_ardennes44.firefight import ChooseFirefight, TakeEngaged, firefight_modifiers, leads
 from grognard_ardennes44.fuel import ChooseShort, RunShort
 from grognard_ardennes44.guns import Haul, Limber
@@ -46,7 +47,7 @@ from grognard_ardennes44.movement_phase import ChooseMover, Done, must_leave
 from grognard_ardennes44.moving import March, Move, Moving, Stop, Tactical, To
 from grognard_ardennes44.pieces import on_map, units_of
 from grognard_ardennes44.position import ANTWERP, Ardennes, ArdennesDecision, ArdennesPosition
-from grognard_ardennes44.reinforcement import enter_boxes, enters_at, places
+from grognard_ardennes44.reinforcement import enter_boxes, enters_at
 from grognard_ardennes44.replacements import ChooseReplacement, ForgoReplacement
 from grognard_ardennes44.strategic import (
     can_drive,

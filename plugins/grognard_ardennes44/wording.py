@@ -22,6 +22,7 @@ from grognard_ardennes44 import (
     determined,
     disengagement,
     driving,
+    engineers,
     firefight,
     fuel,
     guns,
@@ -87,7 +88,7 @@ PHRASES: Mapping[type[Action], Phrase] = {
     # reinforcements
     reinforcement.Enter: Phrase("{unit} enters in {hex}, {by}", "{unit}从 {hex} 进场，{by}"),
     reinforcement.EnterBox: Phrase("{unit} goes to {place}", "{unit}进入{place}"),
-    reinforcement.Place: Phrase("{unit} appears in {hex}", "{unit}出现在 {hex}"),
+    engineers.Place: Phrase("{unit} appears in {hex}", "{unit}出现在 {hex}"),
     boxes.Transfer: Phrase("{unit} goes from {at} to {place}", "{unit}从{at}转往{place}"),
     antwerp.SendToAntwerp: Phrase("Send {unit} in {at} to Antwerp", "派 {at} 的{unit}前往安特卫普"),
     # combat

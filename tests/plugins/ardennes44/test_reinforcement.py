@@ -9,9 +9,10 @@ from tests.plugins.ardennes44.drawing import Table
 from grognard_ardennes44.boxes import is_blocked, is_threatened, transfer_bars
 from grognard_ardennes44.combat import CombatPhase
 from grognard_ardennes44.driving import Driving
+from grognard_ardennes44.engineers import place_bars
 from grognard_ardennes44.movement_phase import MovementPhase
 from grognard_ardennes44.position import ANTWERP
-from grognard_ardennes44.reinforcement import due, enter_bars, place_bars
+from grognard_ardennes44.reinforcement import due, enter_bars
 from grognard_ardennes44.strategic import markers_left
 from grognard_ardennes44.supply import supplied
 from grognard_ardennes44.zoc import zoc_of
