@@ -46,7 +46,7 @@ class Limber(Action, frozen=True):
     unit: str
 
 
-@rule("A44-22.1", "A44-22.5")
+@rule("A44-22.5")
 def shift_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
     """Why artillery may not shift its position: German rocket brigades and Ready Allied artillery may."""
     unit = position.units[id_]
@@ -79,7 +79,7 @@ def prime_movers_left(rules: Tables, position: ArdennesPosition, colour: str) ->
     return rules.limits.prime_movers.get(colour, 0) - used
 
 
-@rule("A44-22.3", "A44-22.6", "A44-22.7")
+@rule("A44-22.6", "A44-22.7")
 def haul_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
     """Why German artillery may not move by a prime mover."""
     counter, unit = rules.counters[id_], position.units[id_]
@@ -103,7 +103,7 @@ def park_bars(rules: Tables, position: ArdennesPosition, colour: str) -> tuple[R
     return ()
 
 
-@rule("A44-22.2", "A44-22.4")
+@rule("A44-22.3")
 def limber_bars(rules: Tables, position: ArdennesPosition, id_: str) -> tuple[Reason, ...]:
     """Why Allied artillery may not move by its MA."""
     counter = rules.counters[id_]

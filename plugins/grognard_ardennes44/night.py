@@ -28,7 +28,7 @@ class NightMovement(ArdennesResolution, frozen=True):
             play.push(Replacements(side), MovementEnds(side))
 
 
-@rule("A44-25.18", "A44-25.20")
+@rule("A44-25.20")
 class NightCombat(ArdennesResolution, frozen=True):
     """Night combat; if none is played, Engaged units stay so."""
 

@@ -306,6 +306,10 @@ def test_a_unit_short_of_fuel_moves_two_hexes_and_only_by_tactical_movement() ->
     assert table.cites(f"move {id_}") == {"A44-23.16"}
     board = table.ground.board
     assert max(board.distance(table.hex(*HERE), hex) for hex in reached(table, id_, "tactical")) == 2
+    table.play(f"tactical {id_}")
+    assert table.cites("to " + table.hex(-3, 0)) == {"A44-6.6"}
+    table.replace(id_, dry=False)
+    assert table.cites("to " + table.hex(-3, 0)) == {"A44-11.6"}, "out of supply for another reason"
 
 
 # The British -----------------------------------------------------------------------------------------------

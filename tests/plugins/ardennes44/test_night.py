@@ -295,7 +295,7 @@ def test_which_germans_are_never_replaced(kind: str, facts: dict[str, object], m
     assert table.cites(f"restore {unit}") == (set() if may else {"A44-25.15"})
 
 
-@pytest.mark.rule("A44-25.7", "A44-25.4", "A44-25.17")
+@pytest.mark.rule("A44-25.2", "A44-25.7", "A44-25.4", "A44-25.17")
 def test_replacements_come_before_night_movement_and_unused_ones_are_lost() -> None:
     table = replacing()
     reduced, marked = table.unit("german", (0, 0), steps=1), table.unit("german", (2, 2), marker="night")
