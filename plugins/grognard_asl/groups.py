@@ -369,8 +369,9 @@ def _joined(play: Asl, aim: Aim, able: dict[str, dict[str, tuple[str, ...]]]) ->
             listed.update(((*fired, helper), None) for helper in helpers(play, aim, id_, fired))
         listed[_all(units)] = None
     near = play.rules.field(play.position).board.neighbours
-    manned = (origin for origin in able if not leaders_alone(play, origin))
-    for chain in dict.fromkeys((*chains(play, able), *chains(play, manned))):
+    parts = chains(play, able)
+    manned = [origin for origin in able if not leaders_alone(play, origin)]
+    for chain in parts if len(manned) == len(able) else (*parts, *chains(play, manned)):
         for a, b in combinations(chain, 2):
             if b in near(a):
                 listed[_all(able[a]) + _all(able[b])] = None
