@@ -192,6 +192,24 @@ def test_a_friend_who_got_there_from_the_same_combat_leaves_the_hex_vacant() -> 
     assert table.options() == first
 
 
+@pytest.mark.rule("A44-17.8", "A44-17.6")
+def test_no_unit_is_drawn_into_an_ezoc_by_one_that_has_just_fled_there() -> None:
+    """Both ways out are in the attacker's ZOC: where the first has gone it is no better than the other."""
+    table, attacker, _ = attacked()
+    second = table.unit("allied", (0, 0))
+    shut(table, (0, -1), (-1, 1))
+    fight(table, "A1/D1", [attacker], (0, 0))
+    both = [f"retreat {table.hex(-1, 1)}", f"retreat {table.hex(0, -1)}"]
+    assert sorted(table.play(f"lose {second}", "give-way")) == sorted(both)
+    assert sorted(table.play(f"retreat {table.hex(0, -1)}")) == sorted(both)
+    other, attacker, fled = attacked()
+    shut(other, (0, -1), (-1, 1))
+    other.unit("allied", (0, -1))
+    fight(other, "A1/D1", [attacker], (0, 0))
+    other.play("give-way")
+    assert where(other, fled) == other.hex(0, -1), "one that stood there before makes it the better way"
+
+
 @pytest.mark.rule("A44-17.9")
 @pytest.mark.parametrize("source", [(6, 0), (0, 6), (6, -6)])
 def test_priority_c_ends_nearer_to_a_supply_source(source: Spot) -> None:
@@ -549,6 +567,24 @@ def test_rt07_a_unit_may_go_on_to_where_there_is_room_and_is_then_broken() -> No
     assert [(bar.text, bar.cite) for bar in further] == [("another way is better", "A44-17.16")]
     table.play(f"retreat {path(table, (1, 0), (2, 0), (3, 0))}")
     assert (where(table, defender), unit(table, defender).state) == (table.hex(3, 0), "broken")
+
+
+@pytest.mark.rule("A44-17.16")
+@pytest.mark.parametrize(("full", "ends"), [(False, {(3, 0)}), (True, {(4, 0), (4, -1), (4, -2), (3, -2)})])
+def test_the_way_to_room_is_as_short_as_can_be_and_away_and_over_no_vacant_ezoc(
+    full: bool, ends: set[Spot]
+) -> None:
+    """From the full hex (2,0) all around is full but (2,1), which is in an EZOC, and perhaps (3,0)."""
+    table, attacker, _ = attacked()
+    alley(table)
+    for spot in ((2, 0), (2, -1), (1, 1), (3, -1), *([(3, 0)] if full else [])):
+        crowd(table, spot)
+    table.unit("german", (2, 2))
+    fight(table, "DR2", [attacker], (0, 0))
+    options = table.play("give-way")
+    assert options[0] == f"retreat {path(table, (1, 0), (2, 0))}", "to be removed there, if he likes"
+    assert {option.split(",")[-1] for option in options[1:]} == {table.hex(*spot) for spot in ends}
+    assert {option.count(",") for option in options[1:]} == {3 if full else 2}
 
 
 @pytest.mark.rule("A44-17.16")
