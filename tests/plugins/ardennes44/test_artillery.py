@@ -108,7 +108,7 @@ def test_prime_movers_come_off_as_the_german_artillery_phase_begins() -> None:
 # Who may support -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("A44-22.10", "A44-22.15")
+@pytest.mark.rule("A44-22.10", "A44-22.13", "A44-22.15")
 def test_cb21_artillery_supports_units_of_its_own_corps_within_its_range() -> None:
     table = Table(active="allied")
     eighth = table.unit("allied", HERE, colour="VIII")
