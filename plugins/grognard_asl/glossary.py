@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
@@ -98,13 +99,21 @@ def _partly(term: Term, word: str) -> bool:
 
 
 def glossary(what: list[str], lang: str = "", json: bool = False) -> None:
-    """Look up abbreviations: 'glossary asl' lists all, 'glossary asl FFMO' finds one.
+    """Look up ASL's abbreviations, by themselves or by their meaning.
 
     WHAT is the system, then a word: an abbreviation, or its meaning in English or Chinese, whole or in part.
+    Without a word all are listed. --lang zh puts Chinese first.
+
+    Examples
+
+    $ grognard glossary asl FFMO
+
+    $ grognard glossary asl open ground
     """
     system, *words = what
     if system != SYSTEM:
-        raise GrognardError(f"no glossary for {system!r}{did_you_mean(system, [SYSTEM])}")
+        word = f"a word: 'grognard glossary {SYSTEM} {shlex.join(what)}'"
+        raise GrognardError(f"no glossary for {system!r}{did_you_mean(system, [SYSTEM])}; {word}")
     lang = lang or os.environ.get("GROGNARD_LANG") or "en"
     if lang not in LANGUAGES:
         raise GrognardError(f"language must be en or zh, got {lang!r}")

@@ -54,10 +54,16 @@ def keep(path: Path, file: Path | None = None) -> Path:
 
 
 def import_map(what: list[str], out: str = "") -> None:
-    """Make a map from a board archive that you own: 'import vasl bdy'.
+    """Make a map from a board archive that you own.
 
     WHAT is the kind of file, vasl, then the archive. The map goes to your own folder, where scenarios find
     it, or to the file named by --out. It is for you alone: do not pass it on.
+
+    Examples
+
+    $ grognard import vasl ~/vasl/boards/bd01
+
+    $ grognard import vasl ~/vasl/boards/bd01 --out board01.toml
     """
     kind, *files = what
     if kind != IMPORTER.id:

@@ -18,7 +18,11 @@ seen: list[Event] = []
 
 
 def greet(name: str, loudly: bool = False) -> int:
-    """Greet somebody."""
+    """Greet somebody.
+
+    The name is said as it is typed, and nothing else
+    is said unless it was asked for.
+    """
     typer.echo(f"good day, {name}{'!' if loudly else ''}")
     return 1 if name == "nobody" else 0
 
@@ -62,6 +66,11 @@ class TestStranger:
         assert "From plugins" in run("--help").out
         offers = run("plugins", "--json").document["offers"]
         assert {"kind": "command", "id": "greet", "summary": "Greet somebody from a plugin."} in offers
+
+    def test_its_help_is_its_docstring_as_wide_as_the_screen(self, run: Run) -> None:
+        told = run("greet", "--help").out
+        assert "Greet somebody." in told
+        assert "The name is said as it is typed, and nothing else is said unless it was asked for." in told
 
     def test_its_mistakes_are_told_like_ours(self, run: Run) -> None:
         assert "did you mean 'greet'" in run("great").err

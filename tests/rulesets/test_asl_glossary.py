@@ -164,6 +164,7 @@ def test_the_command_speaks_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "options", "said"),
     [
         (["als"], {}, r"no glossary for 'als' \(did you mean 'asl'\?\)"),
+        (["open", "ground"], {}, r"no glossary for 'open'.*; a word: 'grognard glossary asl open ground'"),
         (["asl", "FPF"], {"lang": "de"}, "language must be en or zh, got 'de'"),
     ],
 )

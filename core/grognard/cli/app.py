@@ -152,7 +152,11 @@ app.command(
 )(questions.odds)
 app.command(
     rich_help_panel=ASK,
-    epilog=_examples("los memoir44 sainte-mere-eglise f4 G5", "los memoir44 omaha-beach F3 F7 -o line.svg"),
+    epilog=_examples(
+        "los memoir44 sainte-mere-eglise f4 G5",
+        "los asl_intro where_roads_meet hK5 hN7",
+        "los memoir44 omaha-beach F3 F7 -o line.svg",
+    ),
 )(questions.los)
 app.command(
     rich_help_panel=ASK, epilog=_examples("compare terrain", "compare engagement memoir44 skirmish --json")
@@ -170,9 +174,9 @@ def _rules() -> None:
 
 
 app.add_typer(rules, rich_help_panel=LOOK)
-app.command(
-    rich_help_panel=LOOK, epilog=_examples("sequence memoir44", "sequence skirmish --format mermaid")
-)(rulebook.sequence)
+app.command(rich_help_panel=LOOK, epilog=_examples("sequence memoir44", "sequence asl_full_sequence --walk"))(
+    rulebook.sequence
+)
 app.command(
     rich_help_panel=CHECK, epilog=_examples("replay bridge.jsonl", "replay bridge.jsonl --to 40 -o then.svg")
 )(records.replay)

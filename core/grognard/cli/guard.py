@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import partial
+from inspect import getdoc
 from io import FileIO, TextIOWrapper
 from typing import Any
 
@@ -48,6 +50,7 @@ class Exit(IntEnum):
 _ClickException: type[Exception] = next(
     kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
 )
+_SINGLE_LINE_END = re.compile(r"(?<!\n)\n(?!\n)")
 _HELP_WANTED = "NoArgsIsHelpError"
 
 
@@ -69,6 +72,16 @@ class Group(TyperGroup):
             hint = did_you_mean(name, self.list_commands(ctx))
             raise Misuse(f"there is no command {name!r}{hint}", ctx=ctx)
         return super().resolve_command(ctx, args)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command of the group, its help as wide as the screen."""
+        command = self._find(cmd_name)
+        if command is not None and command.help:
+            command.help = _SINGLE_LINE_END.sub(" ", command.help)
+        return command
+
+    def _find(self, name: str) -> Any:
+        return self.commands.get(name)
 
 
 class Commands(Group):
@@ -94,11 +107,11 @@ class Commands(Group):
         """The commands in the order they are explained, those of plugins last."""
         return [*self.commands, *(name for name in _offered() if name not in self.commands)]
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def _find(self, name: str) -> Any:
         """A command of ours or, failing that, of a plugin."""
-        known = self.commands.get(cmd_name)
-        if known is None and cmd_name in _offered():
-            return _plugin_command(cmd_name)
+        known = super()._find(name)
+        if known is None and name in _offered():
+            return _plugin_command(name)
         return known
 
 
@@ -115,7 +128,8 @@ def _plugin_command(name: str) -> Any:
 
     offer = Registry.discover().offer("commands", name)
     wrapped = typer.Typer(add_completion=False)
-    wrapped.command(name, help=offer.summary or None)(offer.make)
+    summary = offer.summary or None
+    wrapped.command(name, help=getdoc(offer.make) or summary, short_help=summary)(offer.make)
     command: Any = typer.main.get_command(wrapped)
     command.name, command.rich_help_panel = name, FROM_PLUGINS
     return command
