@@ -167,6 +167,14 @@ def test_of_several_tanks_that_could_give_the_shift_the_owner_chooses() -> None:
     assert [unit(table, id_).steps for id_ in (attacker, *tanks)] == [2, 2, 1]
 
 
+@pytest.mark.rule("A44-16.23", "A44-16.22")
+@pytest.mark.parametrize("result", ["A1", "A1/Eng"])
+def test_after_other_results_any_unit_takes_the_loss_though_the_armour_shift_was_had(result: str) -> None:
+    table, attacker, _ = duel()
+    tank = table.unit("german", (1, -1), "tank", defence=3, steps=2)
+    assert fight(table, result, [attacker, tank], (1, 0), armour=True) == [f"lose {attacker}", f"lose {tank}"]
+
+
 @pytest.mark.rule("A44-16.23")
 def test_without_the_armour_shift_any_unit_takes_the_exchange() -> None:
     table, attacker, _ = duel()

@@ -316,6 +316,19 @@ def test_a_unit_that_cannot_go_the_full_number_of_hexes_is_eliminated() -> None:
     assert defender not in table.position.units
 
 
+@pytest.mark.rule("A44-17.2", "A44-17.13")
+@pytest.mark.parametrize("open_", [True, False])
+def test_in_a_dead_end_nobody_turns_back_to_make_up_the_distance(open_: bool) -> None:
+    table, attacker, defender = attacked()
+    alley(table)
+    for spot in ((2, -1), (3, -1), (2, 1), (1, 1), *([] if open_ else [(3, 0)])):
+        table.river((2, 0), spot, kind="lake")
+    fight(table, "DR3", [attacker], (0, 0))
+    assert (defender in table.position.units) == open_
+    if open_:
+        assert where(table, defender) == table.hex(3, 0)
+
+
 @pytest.mark.rule("A44-17.14", "A44-21.13")
 def test_rt04_a_tank_whose_ways_all_need_roadless_forest_or_a_river_is_lost() -> None:
     for kind, lost in (("tank", True), ("recon", True), ("mechanised", False), ("infantry", False)):
@@ -441,6 +454,16 @@ def test_rs06_engineers_survive_two_hexes_but_not_three() -> None:
     table, attacker, defender = attacked("engineer")
     fight(table, "DR3", [attacker], (0, 0))
     assert defender not in table.position.units
+
+
+@pytest.mark.rule("A44-27.1", "A44-17.21")
+@pytest.mark.parametrize("kind", ["engineer", "infantry"])
+def test_german_engineers_and_infantry_retreat_three_hexes_like_others(kind: str) -> None:
+    table = Table(active="allied")
+    table.entry("K", (6, 0), "german")
+    attacker, defender = table.unit("allied", (-1, 0)), table.unit("german", (0, 0), kind)
+    table.play(fight(table, "DR3", [attacker], (0, 0))[0])
+    assert unit(table, defender).state == "broken"
 
 
 @pytest.mark.rule("A44-17.20", "A44-17.21", "A44-18.9", "A44-22.12")
