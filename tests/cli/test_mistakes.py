@@ -242,7 +242,10 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    assert shell(f"{IN_SHELL} show memoir44 rules | head -1").stderr == ""
+    for typed in ("show memoir44 rules", "scenarios memoir44 --json", "--help"):
+        for buffering in ("", "PYTHONUNBUFFERED=1 "):
+            told = shell(f"{buffering}{IN_SHELL} {typed} | head -c 0; exit ${{PIPESTATUS[0]}}")
+            assert (told.returncode, told.stderr) == (Exit.OK, ""), typed
 
 
 @pytest.mark.parametrize("buffering", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])

@@ -160,6 +160,11 @@ def guarded(run: Callable[[], object]) -> int:
     except BrokenPipeError:
         _swallow_output()
         return Exit.OK
+    except SystemExit as leaving:  # so rich and click answer a broken pipe, with a code of their own
+        if not isinstance(leaving.__context__, BrokenPipeError):
+            raise
+        _swallow_output()
+        return Exit.OK
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
