@@ -234,7 +234,22 @@ def test_priority_d_keeps_vehicles_to_roads() -> None:
     table, attacker, _ = attacked()
     table.road("secondary", (0, 0), (1, 0), (2, 0))
     fight(table, "DR2", [attacker], (0, 0))
-    assert len(table.play("give-way")) > 1, "infantry does not care"
+    options = table.play("give-way")
+    assert len(options) > 1 and options[0].startswith("retreat"), "infantry does not care"
+    table, attacker, _ = attacked("tank", steps=1)
+    table.road("secondary", (1, 0), (2, 0))
+    fight(table, "DR2", [attacker], (0, 0))
+    options = table.play("give-way")
+    assert len(options) > 1 and options[0].startswith("retreat"), "no road leads all the way"
+
+
+@pytest.mark.rule("A44-17.4", "A44-17.10")
+def test_a_way_is_refused_for_the_priorities_that_others_meet_and_no_more() -> None:
+    """The only source lies behind the attacker: nobody comes nearer to it."""
+    table, attacker, _ = attacked(source=(-6, 0))
+    fight(table, "DR2", [attacker], (0, 0))
+    assert table.play("give-way")[0].startswith("retreat")
+    assert table.cites(f"retreat {path(table, (0, -1), (1, -2))}") == {"A44-17.6"}
 
 
 # Eliminated ------------------------------------------------------------------------------------------------
@@ -714,6 +729,35 @@ def test_a_german_driven_over_an_army_boundary_has_strayed_until_he_is_back() ->
     assert straight in options
     table.play(straight)
     assert unit(table, defender).strayed
+
+
+@pytest.mark.rule("A44-11.30")
+@pytest.mark.parametrize(
+    ("side", "lines", "before", "after"),
+    [
+        ("german", (), False, False),
+        ("german", (0,), False, True),
+        ("german", (2,), False, True),
+        ("german", (0, 2), False, False),
+        ("german", (1,), True, False),
+        ("german", (), True, True),
+        ("allied", (1,), False, False),
+    ],
+)
+def test_each_army_boundary_takes_a_german_over_or_back_and_allies_never(
+    side: str, lines: tuple[int, ...], before: bool, after: bool
+) -> None:
+    table = Table(active="allied" if side == "german" else "german", turn=3)
+    table.entry("K", (6, 0), side)
+    attacker = table.unit("allied" if side == "german" else "german", (-1, 0))
+    defender = table.unit(side, (0, 0))
+    table.boundary((-6, 0), (-5, 0))
+    for q in lines:
+        table.boundary((q, 0), (q + 1, 0))
+    table.replace(defender, strayed=before)
+    fight(table, "DR3", [attacker], (0, 0))
+    table.play(f"retreat {path(table, (1, 0), (2, 0), (3, 0))}")
+    assert unit(table, defender).strayed == after
 
 
 @pytest.mark.rule("A44-17.13")
