@@ -234,6 +234,16 @@ def test_odds_without_dice_say_what_to_name(run: Run) -> None:
     assert run("explain", *AT_START, "--do", "play attack_right", followed[1]).code == Exit.OK
 
 
+def test_odds_in_the_middle_of_an_attack_send_to_its_beginning(run: Run) -> None:
+    """The die of the combat is next, and is no die of the choice of guns."""
+    combat = ("odds", "ardennes44", "our-clervaux", "--seed", "4", "--do", "done; stay")
+    told = run(*combat, "enough", "--do", "attack E2214").out
+    assert "enough: nothing is rolled for this choice alone" in told
+    assert "ask for the choice that opened that" in told
+    assert "before the next choice" not in told
+    assert "103 engineers Engaged" in run(*combat, "attack E2214").out
+
+
 def test_odds_with_another_assumption(run: Run) -> None:
     asked = ("odds", *battle(run), "battle F5", "--json")
     usual = run(*asked).document
