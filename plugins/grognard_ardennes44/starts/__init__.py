@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from grognard_ardennes44.position import ArdennesPosition
 from grognard_ardennes44.starts.attacks import (
+    across_a_doubtful_bridge,
     air_support,
     artillery_duel,
     over_a_bridge,
@@ -78,6 +79,8 @@ ON_THE_SMALL_MAP: tuple[Callable[[Stage], ArdennesPosition], ...] = (
     *(over_a_bridge,) * 2,
     over_a_doubtful_bridge,
     to_a_doubtful_bridge,
+    across_a_doubtful_bridge(column=False),
+    across_a_doubtful_bridge(column=True),
     artillery_duel(16),
     artillery_duel(17),
     artillery_duel(5),

@@ -6,10 +6,16 @@ from collections.abc import Callable
 
 from grognard_ardennes44 import combat
 from grognard_ardennes44.air import JabosRoll
+from grognard_ardennes44.bridges import OurenRoll
+from grognard_ardennes44.driving import DrivesOver
+from grognard_ardennes44.movement import set_out
+from grognard_ardennes44.moving import AfterCrossing
+from grognard_ardennes44.pieces import note_deed
 from grognard_ardennes44.position import ArdennesPosition, Works
 from grognard_ardennes44.starts.stage import Stage, is_gun, is_large, mechanised, of_kind, panzer_group
 
 __all__ = [
+    "across_a_doubtful_bridge",
     "air_support",
     "artillery_duel",
     "over_a_bridge",
@@ -48,6 +54,22 @@ def to_a_doubtful_bridge(stage: Stage) -> ArdennesPosition:
         stage.position.bridges[str(other)] = ("blown", "german", "allied")[number % 3]
     stage.position.bridges[str(bridge)] = "doubtful"
     return stage.at(5, "german_bridge")
+
+
+def across_a_doubtful_bridge(*, column: bool) -> Callable[[Stage], ArdennesPosition]:
+    """A German unit has gone up to a doubtful bridge, by its MA or in a column, and tries it."""
+
+    def draw(stage: Stage) -> ArdennesPosition:
+        bridge, position = stage.bridge(), stage.position
+        (unit,) = stage.put(mechanised(stage, 1), bridge.a)
+        stage.put(stage.pick("allied", 1, is_large), stage.plain())
+        position.bridges[str(bridge)] = "doubtful"
+        note_deed(position, unit, "moved")
+        trip = set_out(stage.rules, position, unit, "move")
+        goes = DrivesOver("german", unit, 0, bridge.b) if column else AfterCrossing("german", trip, bridge.b)
+        return stage.at(5, "german_movement", OurenRoll(str(bridge)), goes)
+
+    return draw
 
 
 def artillery_duel(turn: int) -> Callable[[Stage], ArdennesPosition]:
