@@ -39,7 +39,7 @@ TEXTS: Mapping[str, Phrase] = {
     "LetGo": Phrase("Let them go: no fire at the rest of this move", "放行：本次移动余下部分不再射击"),
     "KeepRate": Phrase("Keep the rate of fire", "保有射速"),
     "GiveUpRate": Phrase("Give the rate of fire up: leave Residual FP", "放弃射速：留下残留火力"),
-    "Move": Phrase("Move {units} out of {hex}", "从 {hex} 移动 {units}"),
+    "Move": Phrase("Move {units} {origin}", "{origin}移动 {units}"),
     "EndMoves": Phrase("End movement", "结束移动"),
     "Walk": Phrase("Move normally", "普通移动"),
     "Assault": Phrase("Assault Movement: one hex", "突击移动：一格"),
@@ -105,6 +105,9 @@ def fire_words(play: Asl, action: Fire, lang: str) -> str:
     return text(lang, firers=firers, leaders=leaders, fp=fp_words(fp), drm=drm)
 
 
+OUT_OF = Phrase("out of {hex}", "从 {hex} ")
+ENTERING = Phrase("onto the map", "从地图外")
+
 Fact = Callable[[Asl, Any, str], object]
 """Works out one gap of a text from the position, an action and a language."""
 
@@ -140,8 +143,9 @@ def _drm(play: Asl, action: Any, lang: str) -> int:
     return total(rally_reasons(play, action.unit, getattr(action, "leader", "")))
 
 
-def _hex(play: Asl, action: Any, lang: str) -> str:
-    return play.position.units[action.units[0]].hex or "—"
+def _origin(play: Asl, action: Any, lang: str) -> str:
+    hex = play.position.units[action.units[0]].hex
+    return OUT_OF(lang, hex=hex) if hex else ENTERING(lang)
 
 
 def _mf(play: Asl, action: Any, lang: str) -> str:
@@ -165,5 +169,5 @@ def _routing_from(play: Asl) -> str:
 FACTS: Mapping[str, Fact] = {
     "unit": _one("unit"), "weapon": _one("weapon"), "leader": _one("leader"), "attack": _one("attack"),
     "leaders": _several("leaders"), "units": _several("units"), "targets": _several("targets"),
-    "place": _place, "stack": _stack, "drm": _drm, "hex": _hex, "mf": _mf,
+    "place": _place, "stack": _stack, "drm": _drm, "origin": _origin, "mf": _mf,
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from tests.plugins.asl.drawing import Table
 
@@ -55,6 +56,14 @@ def test_moves_are_described_with_their_cost() -> None:
     assert "Moving: 9-1 g1, 4-6-7 g2, 6 of 6 MF left" in table.game.status(table.position)
     table.play("to H5")
     assert "Moving: 9-1 g1, 4-6-7 g2, 5 of 6 MF left" in table.game.status(table.position)
+
+
+def test_who_comes_from_off_the_map_moves_onto_it() -> None:
+    table = Table(axis={"G5": "9-1 4-6-7"}).moving()
+    move = next(each for each in table.game.options(table.position) if table.game.say(each) == "move g2")
+    table.position.units["g2"] = msgspec.structs.replace(table.position.units["g2"], hex="")
+    assert table.game.describe(table.position, move) == "Move 4-6-7 g2 onto the map"
+    assert table.game.describe(table.position, move, "zh") == "从地图外移动 4-6-7 g2"
 
 
 def test_rallying_is_described_with_its_drm() -> None:
