@@ -83,6 +83,15 @@ def test_own_units_advance_on_the_map() -> None:
     assert table.refused("advance r1 K6") == table.refused("advance g1 K6") == {"ASLI-8.0.1"}
 
 
+@pytest.mark.rule("ASLI-4.0.1", "ASLI-8.0.1")
+def test_a_pinned_unit_stays_where_it_is() -> None:
+    table = Table(axis={"G5": "4-6-7/n 4-6-7"}, allies={"Q1": "4-4-7"})
+    moving, advancing = table.copy().moving(), table.run(Advances("axis"))
+    assert moving.having("move") == {"g2"} and moving.refused("move g1") == {"ASLI-4.0.1"}
+    assert advancing.refused("advance g1 G6") == {"ASLI-8.0.1"}
+    assert advancing.refused("advance g2 G6") == set()
+
+
 @pytest.mark.rule("ASLI-7.0.4", "ASLI-7.1.1.2", "ASLI-7.1.2.1")
 def test_broken_units_rout_and_unbroken_ones_break_on_their_own_side() -> None:
     allies = {"G4": "4-4-7/b", "K9": "4-4-7/bd", "M9": "4-4-7"}

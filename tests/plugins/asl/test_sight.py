@@ -91,6 +91,7 @@ def test_a_unit_in_an_orchard_is_seen_from_above_in_any_month(month: int) -> Non
     field = ground({"orchard": "E5"}, level={1: "E3"}, month=month)
     assert field.sees("E3", "E5")
     assert field.hindrance("E3", "E5") == 0
+    assert [met.hexes for met in field.look("E3", "E5").met] == [("E4",)], "what it stands in is not asked"
 
 
 @pytest.mark.case(81)
@@ -155,6 +156,8 @@ def test_the_hexes_at_the_ends_never_count() -> None:
     field = ground({"woods": "E4", "orchard": "E6"})
     assert (field.sees("E4", "E6"), field.hindrance("E4", "E6")) == (True, 0)
     assert (field.sees("E3", "E6"), field.hindrance("E5", "E7")) == (False, 1), "between other ends they do"
+    assert cites(field, "E4", "E6") == set()
+    assert (cites(field, "E3", "E6"), cites(field, "E5", "E7")) == ({"ASLI-3.1.3"}, {"ASLSK-1.1.2.29"})
 
 
 @pytest.mark.rule("ASLSK-1.1.2.8", "ASLSK-1.1.2.17")
