@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from grognard_ardennes44 import combat, disengagement
-from grognard_ardennes44.movement_phase import MovementEnds
-from grognard_ardennes44.pieces import place
-from grognard_ardennes44.position import ArdennesPosition, Unit, Works
-from grognard_ardennes44.starts.stage import Stage, is_gun, is_large, of_kind
+from collections.abc import Callable
 
-__all__ = ["broken_down", "crowded_phase_end", "digging", "overfull", "shaken", "torn_loose"]
+from grognard_ardennes44 import combat, disengagement
+from grognard_ardennes44.bridges import OurenRoll
+from grognard_ardennes44.driving import DrivesOver
+from grognard_ardennes44.movement import set_out
+from grognard_ardennes44.movement_phase import MovementEnds
+from grognard_ardennes44.moving import AfterCrossing
+from grognard_ardennes44.pieces import place
+from grognard_ardennes44.position import DOUBTFUL, ArdennesPosition, Unit, Works
+from grognard_ardennes44.starts.stage import Stage, is_gun, is_large, mechanised, of_kind
+
+__all__ = [
+    "broken_down",
+    "crowded_phase_end",
+    "digging",
+    "over_the_bridge",
+    "overfull",
+    "shaken",
+    "torn_loose",
+]
 
 
 def broken_down(stage: Stage) -> ArdennesPosition:
@@ -24,6 +38,23 @@ def broken_down(stage: Stage) -> ArdennesPosition:
     stage.put(stage.pick("allied", 1, is_large), stage.around(ring[1])[1])
     stage.put(stage.pick("allied", 1, is_gun), stage.around(ring[3])[3])
     return stage.at(5, "german_movement")
+
+
+def over_the_bridge(*, column: bool) -> Callable[[Stage], ArdennesPosition]:
+    """A unit at a doubtful bridge, or a column, has chosen to try it; enemies are far away."""
+
+    def draw(stage: Stage) -> ArdennesPosition:
+        bridge, far = stage.bridge(), stage.ground.board.distance
+        (unit,) = stage.put(mechanised(stage, 1), bridge.a)
+        away = next(hex for hex in stage.inside(lambda hex: far(hex, bridge.a) > 4))
+        stage.put(stage.pick("allied", 1, is_large), away)
+        stage.position.bridges[str(bridge)] = DOUBTFUL
+        stage.position.turn = 5
+        trip = set_out(stage.rules, stage.position, unit, "move")
+        on = DrivesOver("german", unit, 0, bridge.b) if column else AfterCrossing("german", trip, bridge.b)
+        return stage.at(5, "german_movement", OurenRoll(str(bridge)), on)
+
+    return draw
 
 
 def shaken(stage: Stage) -> ArdennesPosition:
