@@ -94,6 +94,7 @@ class GiveUpRate(Action, frozen=True):
     verb = "give-up-rate"
 
 
+@rule("ASLI-5.3.1.1")
 class ChooseRate(AslDecision[KeepRate | GiveUpRate], frozen=True):
     """The owner of machine guns that keep their rate may give it up and leave Residual FP (``rate_of_fire``).
 

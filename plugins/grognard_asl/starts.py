@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard_asl.fire import Regroup, targets_in
+from grognard_asl.firepower import KEPT
 from grognard_asl.position import SIDES, Asl, AslPosition, other_side
+from grognard_asl.results import ChooseRate
 from grognard_asl.scenario_schema import Scenario
 from grognard_asl.setup import set_up
 from grognard_asl.stacks import adjust, adjust_weapon, place, units_in
@@ -16,12 +18,13 @@ __all__ = ["starts"]
 
 
 def starts(rules: Tables) -> Iterator[AslPosition]:
-    """A close combat, a fire group that lost a member, and a rout with too many machine guns."""
+    """A close combat, what is left of a fire group, too many machine guns in a rout, a rate of fire kept."""
     scenario = min(rules.scenarios.playable.values(), key=lambda each: (each.number, each.id), default=None)
     if scenario is not None:
         yield close_combat(rules, scenario)
         yield regrouping(rules, scenario)
         yield overloaded(rules, scenario)
+        yield within_rate(rules, scenario)
 
 
 def gathered(rules: Tables, scenario: Scenario, hexes: dict[str, str]) -> AslPosition:
@@ -83,6 +86,18 @@ def overloaded(rules: Tables, scenario: Scenario) -> AslPosition:
         adjust_weapon(play, gun, owner=squad)
     position.phase = "RtPh"
     position.agenda.append(Turn("6.1" if side == position.active else "6.2"))
+    return position
+
+
+def within_rate(rules: Tables, scenario: Scenario) -> AslPosition:
+    """A machine gun has fired at movers in the hex beside it, and keeps its rate."""
+    here, side = middle(rules, scenario), scenario.groups[0].side
+    beside = rules.scenarios.battlefield(scenario.id).board.neighbours(here)[0]
+    position = gathered(rules, scenario, {side: beside, other_side(side): here})
+    gun, squad = min(position.weapons), units_in(position, beside)[0]
+    adjust_weapon(Asl(position, rules), gun, owner=squad, fired=KEPT)
+    position.active, position.phase = other_side(side), "MPh"
+    position.agenda += [Turn("3.1"), ChooseRate(side, here, 3, ((gun, "first"),))]
     return position
 
 

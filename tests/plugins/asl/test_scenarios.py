@@ -78,9 +78,9 @@ def stand_in() -> Sheet:
     """The own village with four houses and a lane more, under the name of the board nobody may ship."""
     village = own_board("v")
     lane = {Hexside(a, b): "road_dirt" for a, b in (("N3", "N4"), ("N4", "M5"), ("M5", "L5"))}
-    houses = dict.fromkeys(HOUSES, "building_stone")
+    houses = dict.fromkeys(HOUSES, "building_stone") | dict.fromkeys(CROSSROADS, "open_ground")
     return msgspec.structs.replace(
-        village, id="y", terrain=village.terrain | houses, roads=village.roads | lane
+        village, id="y", terrain=village.terrain | houses, roads=village.roads | lane, buildings=()
     )
 
 
