@@ -57,7 +57,7 @@ def print_why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: 
         print_reasons(game, error.reasons)
         return False
     if explanation.roll:
-        dice = "1 die" if explanation.dice == 1 else f"{explanation.dice} dice"
+        dice = _thrown(explanation.roll, explanation.dice)
         purpose = f" for {explanation.why}" if explanation.why not in ("", explanation.roll) else ""
         heading(f"  {explanation.action}: {dice} ({explanation.roll}){purpose}")
     else:
@@ -90,6 +90,17 @@ def print_reasons(game: Game[Any, Any], reasons: Sequence[Reason]) -> None:
             values = [each.value for each in reasons if each.value and each.sum == name]
             if len(values) > 1:
                 console.print(Text(f"  {sum(values):>4}  {f'{name} in all'.strip()}", style="bold"))
+
+
+def _thrown(roll: str, times: int) -> str:
+    """How many dice are in the hand, for a kind of roll that is made some times.
+
+    >>> _thrown("2d6", 1), _thrown("1d6", 1), _thrown("battle", 3)
+    ('2 dice', '1 die', '3 dice')
+    """
+    count, _, faces = roll.partition("d")
+    dice = times * int(count) if count.isdecimal() and faces.isdecimal() else times
+    return "1 die" if dice == 1 else f"{dice} dice"
 
 
 def print_odds(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str, lang: str) -> None:
