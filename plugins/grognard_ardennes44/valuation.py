@@ -91,7 +91,7 @@ FAR_AWAY = 400
 HORIZON = 40
 """Half MP from which the enemy is no threat: two turns' moves, or one turn's drive."""
 RANGE = 100
-"""Half MP as far as the enemy's ways are looked at."""
+"""Half MP as far as the side that holds looks at the enemy's ways."""
 TURN = 20
 """Half MP a mechanised unit has in a turn."""
 CUT = 10
@@ -160,7 +160,8 @@ class Appraisal:
             if hex in self.ground.terrain and not all(rules.counters[id_].gun for id_ in ids)
         }  # fmt: skip
         zoc = dict.fromkeys(zoc_of(rules, position, self.side), HELD_UP)
-        return spread(self.costs, starts, barriers(rules, position, self.enemy).closed, zoc, RANGE)
+        closed, limit = barriers(rules, position, self.enemy).closed, HORIZON if self.strikes else RANGE
+        return spread(self.costs, starts, closed, zoc, limit)
 
     @cached_property
     def way(self) -> Mapping[Hex, int]:
