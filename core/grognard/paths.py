@@ -23,6 +23,7 @@ Costs are whole numbers of whatever unit the plugin chooses; a game that counts 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from grognard.errors import RulesetError
@@ -184,7 +185,8 @@ def _spread(
     closed, ends = frozenset(blocked), frozenset(stops)
     ways = profile.plain
     if blocked_sides or extra or start in profile.stops:
-        ways = _amend(profile, start, blocked_sides, extra or {})
+        stop = start if start in profile.stops else ""
+        ways = _amend(profile, stop, frozenset(blocked_sides), tuple((extra or {}).items()))
     rows, amended = profile.rows, ways.amended
     # `best` starts one above the budget: one comparison refuses what is too dear and what is no improvement.
     best = [budget + 1] * len(names)
@@ -220,13 +222,13 @@ def _spread(
 
 
 class _Ways:
-    """The ways out of every hex in one query.
+    """The ways out of every hex under some overlays.
 
     ``amended`` names the hexes whose compiled row does not hold: those at a blocked hexside or next to a hex
     of extra cost, and a start on a stop. Most are never reached, so rows are worked out when asked for.
     """
 
-    __slots__ = ("amended", "cut", "dearer", "origin", "profile")
+    __slots__ = ("amended", "cut", "dearer", "known", "origin", "profile")
 
     def __init__(self, profile: Profile, origin: int = -1) -> None:
         self.profile = profile
@@ -234,19 +236,31 @@ class _Ways:
         self.amended: set[Hex] = set()
         self.cut: set[tuple[int, int]] = set()
         self.dearer: dict[int, int] = {}
+        self.known: dict[int, _Row] = {}
 
     def out_of(self, i: int) -> _Row:
-        profile, cut, dearer = self.profile, self.cut, self.dearer
-        row = profile.ways_out[i] if i == self.origin else profile.rows[i]
-        return tuple([(j, cost + dearer.get(j, 0)) for j, cost in row if (i, j) not in cut])
+        known = self.known.get(i)
+        if known is None:
+            profile, cut, dearer = self.profile, self.cut, self.dearer
+            row = profile.ways_out[i] if i == self.origin else profile.rows[i]
+            known = tuple([(j, cost + dearer.get(j, 0)) for j, cost in row if (i, j) not in cut])
+            self.known[i] = known
+        return known
 
 
-def _amend(profile: Profile, start: Hex, blocked_sides: Iterable[Hexside], extra: Mapping[Hex, int]) -> _Ways:
-    """The profile's ways with this query's hexsides and extra costs worked in, and the start let go."""
+@lru_cache(maxsize=64)
+def _amend(
+    profile: Profile, stop: Hex, blocked_sides: frozenset[Hexside], extra: tuple[tuple[Hex, int], ...]
+) -> _Ways:
+    """The profile's ways with some hexsides and extra costs worked in, and a mover on a ``stop`` let go.
+
+    Kept for a while: many movers ask under the same overlays.
+    """
     board = profile.board
     index = board.index
-    ways = _Ways(profile, index[start])
-    ways.amended.add(start)
+    ways = _Ways(profile, index[stop] if stop else -1)
+    if stop:
+        ways.amended.add(stop)
     for side in blocked_sides:
         a, b = side.a, side.b
         i, j = index[a], index[b]
@@ -254,7 +268,7 @@ def _amend(profile: Profile, start: Hex, blocked_sides: Iterable[Hexside], extra
         ways.cut.add((j, i))
         ways.amended.add(a)
         ways.amended.add(b)
-    for hex, price in extra.items():
+    for hex, price in extra:
         if price < 0:
             raise ValueError(f"extra cost of {hex!r} must be a whole number from 0 up, got {price!r}")
         ways.dearer[index[hex]] = price
