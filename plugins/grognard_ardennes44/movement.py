@@ -22,7 +22,6 @@ from grognard.hexes import Hex, Hexside
 from grognard.paths import Profile, Reach, reach
 from grognard.reasons import Reason, rule, total
 from grognard_ardennes44 import areas
-from grognard_ardennes44.bridges import is_doubtful
 from grognard_ardennes44.costs import (
     barrier_bars,
     can_wade,
@@ -36,7 +35,7 @@ from grognard_ardennes44.costs import (
 from grognard_ardennes44.ground import BOX, Ground
 from grognard_ardennes44.nightmarkers import may_move_at_night
 from grognard_ardennes44.pieces import did
-from grognard_ardennes44.position import ANTWERP, ArdennesPosition, Unit, other_side
+from grognard_ardennes44.position import ANTWERP, DOUBTFUL, ArdennesPosition, Unit, other_side
 from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.traffic import traffic_mp
@@ -435,13 +434,17 @@ def goals(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay
 def crossings(rules: Tables, position: ArdennesPosition, trip: Trip, common: Overlay) -> list[Hex]:
     """Hexes beyond doubtful bridges next to a German unit that it can enter and stop in, if they hold."""
     counter, unit = rules.counters[trip.unit], position.units[trip.unit]
-    if counter.side != "german" or trip.hexes == 0 or "doubtful" not in position.bridges.values():
+    beyond = [
+        Hexside.parse(bridge).across(unit.hex) for bridge, state in position.bridges.items()
+        if state == DOUBTFUL and unit.hex in bridge.split("|")
+    ]  # fmt: skip
+    if counter.side != "german" or trip.hexes == 0 or not beyond:
         return []
     over = overlay_for(rules, position, common, counter, unit)
     sound = msgspec.structs.replace(over, unbridged=frozenset())
     return [
         b for b, price in steps(rules, position, trip, sound, unit.hex, wading=False)
-        if is_doubtful(position, unit.hex, b)
+        if b in beyond
         and price <= trip.left
         and not stop_bars(rules, position, trip.unit, b, trip.mode)
     ]  # fmt: skip

@@ -94,8 +94,7 @@ def _mover(rules: Tables, position: ArdennesPosition, id_: str) -> Mover | None:
 class _Kept(NamedTuple, Generic[A]):
     mover: Mover
     actions: tuple[A, ...]
-    hexes: tuple[Hex, ...]
-    stacks: list[tuple[str, ...] | None]
+    stacks: list[tuple[Hex, tuple[str, ...] | None]]
 
 
 class Openings(Generic[A]):
@@ -107,15 +106,18 @@ class Openings(Generic[A]):
     def of(self, mover: Mover, own: Mapping[Hex, tuple[str, ...]]) -> tuple[A, ...] | None:
         """What is open to a mover, if that is known; ``own`` are the stacks of its side."""
         kept = self._kept.get(mover.id)
-        if kept is None or kept.mover is not mover or list(map(own.get, kept.hexes)) != kept.stacks:
+        if kept is None or kept.mover is not mover:
             return None
+        for hex, stack in kept.stacks:
+            if own.get(hex) != stack:
+                return None
         return kept.actions
 
     def keep(
         self, mover: Mover, own: Mapping[Hex, tuple[str, ...]], hexes: tuple[Hex, ...], actions: tuple[A, ...]
     ) -> None:
         """These actions are open to a mover as long as nothing changes in these hexes."""
-        self._kept[mover.id] = _Kept(mover, actions, hexes, list(map(own.get, hexes)))
+        self._kept[mover.id] = _Kept(mover, actions, [(hex, own.get(hex)) for hex in hexes])
 
 
 @cache

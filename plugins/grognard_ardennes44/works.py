@@ -94,9 +94,9 @@ def digs(play: Ardennes, side: str) -> Iterator[Dig]:
         return
     on_board = rules.ground(position).board.index
     for id_, unit in units_of(rules, position, side):
-        if position.deeds.get(id_) or unit.hex in position.works or unit.hex not in on_board:
+        if position.deeds.get(id_) or rules.counters[id_].kind not in BUILDERS:
             continue
-        if rules.counters[id_].kind in BUILDERS and not dig_bars(rules, position, id_):
+        if unit.hex in on_board and not dig_bars(rules, position, id_):
             yield Dig(id_)
 
 
