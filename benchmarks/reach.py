@@ -1,5 +1,6 @@
 """Movement range on a 33×60 map against networkx's Dijkstra with the same rules in its weight function.
 
+All starts ask under one overlay, as the movers of a phase do: what it does to the map is worked out once.
 Alone: ``python -m benchmarks.reach`` with ``core`` on the path (an installed grognard will do).
 """
 
