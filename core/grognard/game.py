@@ -330,8 +330,12 @@ class Game(Generic[P, R]):
         )
 
     def encode(self, position: P) -> bytes:
-        """A position as JSON; equal positions give equal bytes."""
-        return msgspec.json.encode(position, order="deterministic")
+        """A position as JSON; equal positions give equal bytes, whether keys are texts or numbers."""
+        try:
+            return msgspec.json.encode(position, order="deterministic")
+        except TypeError:  # it orders keys that are texts only
+            plain = msgspec.to_builtins(position, str_keys=True)
+            return msgspec.json.encode(plain, order="deterministic")
 
     def decode(self, data: bytes) -> P:
         """The position that :meth:`encode` wrote; raises ``msgspec.ValidationError``."""

@@ -6,6 +6,7 @@ import pytest
 from tests.plugins.memoir44.drawing import Table
 from tests.plugins.memoir44.staging import Stage
 
+import grognard
 from grognard.play import Outcome
 from grognard_memoir44.hand import Discard
 from grognard_memoir44.turn import TurnEnds, TurnStarts
@@ -280,6 +281,16 @@ def test_a_permanent_medal_is_kept() -> None:
     table.position.active = "axis"
     table.run(TurnStarts())
     assert medals(table, "allies") == 1
+
+
+def test_who_took_permanent_medals_is_written_down_and_read_again() -> None:
+    game = grognard.load("memoir44")
+    position = game.set_up("liberation-of-paris")
+    position.captured = {1: "axis", 0: "allies"}
+    other = game.set_up("liberation-of-paris")
+    other.captured = {0: "allies", 1: "axis"}
+    assert game.decode(game.encode(position)) == position
+    assert game.encode(position) == game.encode(other), "in whatever order they were taken"
 
 
 @pytest.mark.rule("M44-base-victory.6")
