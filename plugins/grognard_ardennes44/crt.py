@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 from grognard.charts import OddsChart
+from grognard.latest import Latest
 from grognard.reasons import Reason, rule, total
 from grognard_ardennes44.attack import Attack
 from grognard_ardennes44.position import ArdennesPosition
 from grognard_ardennes44.shifts import column_shifts
 from grognard_ardennes44.strength import attack_strength, defence_strength
 from grognard_ardennes44.tables import Tables
-from grognard_ardennes44.zoc import Latest
 
 __all__ = ["column", "sum_up"]
 
@@ -34,9 +34,8 @@ def sum_up(rules: Tables, position: ArdennesPosition, attack: Attack) -> tuple[R
 
     Exact odds ask again for every outcome of the roll on the CRT, so the last answer is kept.
     """
-    latest = _latest_sum(rules)
-    facts = attack, *position.facts()
-    return latest.of(*facts) or latest.keep(_sum_up(rules, position, attack), *facts)
+    work = partial(_sum_up, rules, position, attack)
+    return _latest_sum(rules).ask(work, attack, *position.facts())
 
 
 @rule("A44-14.12", "A44-14.15", "A44-14.16")

@@ -13,12 +13,13 @@ What the printed ground costs is in :mod:`grognard_ardennes44.costs`. A unit mov
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import TypeAlias
 
 import msgspec
 
 from grognard.hexes import Hex, Hexside
+from grognard.latest import Latest
 from grognard.paths import Profile, Reach, reach
 from grognard.reasons import Reason, rule, total
 from grognard_ardennes44 import areas
@@ -43,7 +44,6 @@ from grognard_ardennes44.weather import is_frozen
 from grognard_ardennes44.zoc import (
     Bonds,
     Front,
-    Latest,
     beside_enemies,
     bonds_of,
     crosses_bond,
@@ -156,17 +156,16 @@ def _latest_overlay(rules: Tables, ground: Ground, side: str) -> Latest[Overlay]
 def overlay(rules: Tables, position: ArdennesPosition, side: str) -> Overlay:
     """What holds for all units of a side; the same value as long as nothing it depends on changes."""
     ground = rules.ground(position)
-    asked = _latest_question(rules, ground, side)
     control = tuple(map(position.control.get, ground.bottlenecks))
     rest = position.bridges, position.traffic, control, position.turn
-    found = asked.of(position.german, position.allied, *rest)
-    if found is None:
-        latest, enemy = _latest_overlay(rules, ground, side), other_side(side)
+
+    def before_fronts() -> Overlay:
+        enemy = other_side(side)
         there, bonds = front(rules, position, enemy), bonds_of(rules, position, enemy)
-        found = latest.of(there, bonds, *rest)
-        found = found or latest.keep(_overlay(rules, position, side, there, bonds), there, bonds, *rest)
-        asked.keep(found, position.german, position.allied, *rest)
-    return found
+        work = partial(_overlay, rules, position, side, there, bonds)
+        return _latest_overlay(rules, ground, side).ask(work, there, bonds, *rest)
+
+    return _latest_question(rules, ground, side).ask(before_fronts, position.german, position.allied, *rest)
 
 
 @rule("A44-9.3", "A44-9.6", "A44-10.4", "A44-11.27", "A44-24.2", "A44-24.14")

@@ -8,10 +8,11 @@ is ignored, and the next is asked of the paths that are left.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 from grognard.hexes import Hexside
+from grognard.latest import Latest
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.flight import Flight, Path
@@ -28,7 +29,6 @@ from grognard_ardennes44.rally import BROKEN, worsened
 from grognard_ardennes44.stacking import TakeOff, overstacking
 from grognard_ardennes44.supply import distance_to_source
 from grognard_ardennes44.tables import Tables
-from grognard_ardennes44.zoc import Latest
 
 __all__ = [
     "ChooseRemoval",
@@ -85,9 +85,8 @@ def retreat_paths(
     ``fleeing`` are all the units that retreat from this combat. The last answer is kept: whether a unit has a
     way, its options and what it is assumed to do are the same question.
     """
-    latest, facts = _latest_paths(rules), (id_, hexes, fleeing, *position.facts())
-    found = latest.of(*facts)
-    return latest.keep(_paths(rules, position, id_, hexes, fleeing), *facts) if found is None else found
+    work = partial(_paths, rules, position, id_, hexes, fleeing)
+    return _latest_paths(rules).ask(work, id_, hexes, fleeing, *position.facts())
 
 
 def _paths(

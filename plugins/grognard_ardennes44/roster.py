@@ -7,12 +7,13 @@ so a unit of which none of these has changed is not asked again. Where it could 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from grognard.hexes import Hex
+from grognard.latest import Latest
 from grognard.play import Action
 from grognard.reasons import rule
 from grognard_ardennes44.ground import Ground
@@ -20,7 +21,6 @@ from grognard_ardennes44.movement import bars_to_moving, mode_bars
 from grognard_ardennes44.pieces import units_of
 from grognard_ardennes44.position import ArdennesPosition, Unit
 from grognard_ardennes44.tables import Counter, Tables
-from grognard_ardennes44.zoc import Latest
 
 A = TypeVar("A", bound=Action)
 
@@ -62,9 +62,8 @@ def _latest(rules: Tables, ground: Ground, side: str) -> Latest[list[Mover]]:
 def movers(rules: Tables, position: ArdennesPosition, side: str) -> list[Mover]:
     """Units of a side that may move at all, on the map or in boxes, in the order of ids."""
     latest = _latest(rules, rules.ground(position), side)
-    facts = position.units, position.deeds, position.turn, position.night
-    found = latest.of(*facts)
-    return latest.keep(_movers(rules, position, side), *facts) if found is None else found
+    work = partial(_movers, rules, position, side)
+    return latest.ask(work, position.units, position.deeds, position.turn, position.night)
 
 
 def _movers(rules: Tables, position: ArdennesPosition, side: str) -> list[Mover]:
@@ -130,4 +129,4 @@ def openings(
 ) -> Openings[A]:
     """What was found open to the movers of a side, by kind of action, while ``facts`` have been the same."""
     latest = _latest_openings(rules, rules.ground(position), side, kind)
-    return latest.of(*facts) or latest.keep(Openings(), *facts)
+    return latest.ask(Openings, *facts)

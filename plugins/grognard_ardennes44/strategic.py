@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from grognard.hexes import Hex, Hexside
+from grognard.latest import Latest
 from grognard.paths import Profile, Reach, compile_profile
 from grognard.reasons import Reason, rule
 from grognard_ardennes44 import areas
@@ -26,7 +27,7 @@ from grognard_ardennes44.stacking import overstacking
 from grognard_ardennes44.supply import road_neighbours
 from grognard_ardennes44.tables import Counter, Tables
 from grognard_ardennes44.weather import is_frozen
-from grognard_ardennes44.zoc import Latest, beside_enemies
+from grognard_ardennes44.zoc import beside_enemies
 
 __all__ = [
     "Columns",
@@ -212,13 +213,13 @@ def columns(rules: Tables, position: ArdennesPosition, side: str) -> Columns:
     near, common = beside_enemies(rules, position, side), overlay(rules, position, side)
     moving = on_the_move(rules, position, side)
     hexes = frozenset([unit.hex for _, unit in moving if unit.marker in IN_COLUMN])
-    latest = _latest_columns(rules, ground, side)
-    found = latest.of(spare, hexes, near, common)
-    if found is None:
+
+    def work() -> Columns:
         roads = road_neighbours(ground)
         beside = frozenset([other for hex in hexes for other in roads.get(hex, ())])
-        found = latest.keep(Columns(spare, hexes, beside, near, common), spare, hexes, near, common)
-    return found
+        return Columns(spare, hexes, beside, near, common)
+
+    return _latest_columns(rules, ground, side).ask(work, spare, hexes, near, common)
 
 
 @cache

@@ -9,17 +9,18 @@ a side cost one pass; lines of communications are counted on from the units it r
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 
 import msgspec
 
 from grognard.hexes import Hex, Hexside
+from grognard.latest import Latest
 from grognard.reasons import rule
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.position import ArdennesPosition, other_side
 from grognard_ardennes44.roadblocks import roadblocks
 from grognard_ardennes44.tables import Tables
-from grognard_ardennes44.zoc import Latest, bonds_of, web_of, zoc_of
+from grognard_ardennes44.zoc import bonds_of, web_of, zoc_of
 
 __all__ = [
     "Barriers",
@@ -191,7 +192,7 @@ def links_of(rules: Tables, position: ArdennesPosition, side: str) -> Links:
     """Who of a side is in supply now, and who in touch with those; kept as long as it holds."""
     latest = _latest_links(rules, rules.ground(position), side)
     facts = position.german, position.allied, position.bridges, position.control, position.traffic
-    return latest.of(*facts) or latest.keep(_links(rules, position, side), *facts)
+    return latest.ask(partial(_links, rules, position, side), *facts)
 
 
 @rule("A44-23.2", "A44-23.4", "A44-23.6", "A44-23.7", "A44-23.8", "A44-23.10", "A44-23.22", "A44-23.23")

@@ -7,11 +7,12 @@ each line-up of a side. What the enemy's units do to a bond is looked at afterwa
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from grognard.hexes import Hex, Hexside
+from grognard.latest import Latest
 from grognard.reasons import Reason, rule
 from grognard_ardennes44.ground import Ground
 from grognard_ardennes44.position import ArdennesPosition, other_side
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Bonds",
     "Front",
-    "Latest",
     "beside_enemies",
     "bonds_of",
     "crosses_bond",
@@ -31,9 +31,6 @@ __all__ = [
     "in_ezoc",
     "zoc_of",
 ]
-
-
-T = TypeVar("T")
 
 
 class Bonds(msgspec.Struct, frozen=True):
@@ -190,29 +187,6 @@ def _stacks(rules: Tables) -> Stacks:
 # Worked out once -------------------------------------------------------------------------------------------
 
 
-class Latest(Generic[T]):
-    """The last answer to a question and the facts it came from: most questions in a row are about the same.
-
-    Facts are compared by value, containers are copied; nothing depends on which position was asked about.
-    """
-
-    __slots__ = ("answer", "facts")
-
-    def __init__(self) -> None:
-        self.facts: tuple[object, ...] | None = None
-        self.answer: T | None = None
-
-    def of(self, *facts: object) -> T | None:
-        """The answer, if these are the facts it came from."""
-        return self.answer if self.facts == facts else None
-
-    def keep(self, answer: T, *facts: object) -> T:
-        """Remember an answer."""
-        self.facts = tuple(fact.copy() if isinstance(fact, dict) else fact for fact in facts)
-        self.answer = answer
-        return answer
-
-
 @cache
 def _latest_front(rules: Tables, ground: Ground, side: str) -> Latest[Front]:
     return Latest()
@@ -222,8 +196,7 @@ def front(rules: Tables, position: ArdennesPosition, side: str) -> Front:
     """What the units of a side do where they stand; the same value as long as they stand there."""
     ground, stacks = rules.ground(position), position.stacks(side)
     latest = _latest_front(rules, ground, side)
-    found = latest.of(stacks)
-    return found or latest.keep(_front(rules, ground, frozenset(stacks.items())), stacks)
+    return latest.ask(lambda: _front(rules, ground, frozenset(stacks.items())), stacks)
 
 
 @lru_cache(maxsize=2048)

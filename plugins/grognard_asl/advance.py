@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from grognard.latest import Latest
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_asl.position import Asl, AslDecision, AslResolution
-from grognard_asl.stacks import kind_of, relocate, units_of
+from grognard_asl.position import Asl, AslDecision, AslResolution, Unit
+from grognard_asl.stacks import guns_of, kind_of, relocate, units_of
 from grognard_asl.weapons import Drop, carrying, drop, drop_bars
 
 __all__ = ["Advance", "Advances", "ChooseAdvance", "EndAdvances"]
@@ -76,16 +78,23 @@ class ChooseAdvance(AslDecision[Advance | Drop | EndAdvances], frozen=True):
 
     def options(self, play: Asl) -> Iterator[Advance | Drop | EndAdvances]:
         """Every unit that may, into every hex around it; every gun of an unbroken unit."""
-        profile = play.rules.field(play.position).profile
-        index, hexes = profile.board.index, profile.board.hexes
-        for id_, unit in units_of(play.position, self.side):
-            if next(advance_bars(play, self.side, id_), None) is None:
-                for number, _ in profile.ways_out[index[unit.hex]]:
-                    yield Advance(id_, hexes[number])
+        position, field = play.position, play.rules.field(play.position)
+        guns = guns_of(position)
+        for id_, unit in units_of(position, self.side):
+            open_to: Latest[tuple[Advance, ...]] = field.latest("advance", id_)
+            work = partial(self._open_to, play, id_, unit)
+            yield from open_to.ask(work, unit, id_ in position.acted, guns.get(id_))
         for weapon in play.position.weapons:
             if next(leave_bars(play, self.side, weapon), None) is None:
                 yield Drop(weapon)
         yield EndAdvances()
+
+    def _open_to(self, play: Asl, id_: str, unit: Unit) -> tuple[Advance, ...]:
+        if next(advance_bars(play, self.side, id_), None) is not None:
+            return ()
+        profile = play.rules.field(play.position).profile
+        index, hexes = profile.board.index, profile.board.hexes
+        return tuple(Advance(id_, hexes[number]) for number, _ in profile.ways_out[index[unit.hex]])
 
     def take(self, play: Asl, action: Advance | Drop | EndAdvances) -> None:
         """Advance, drop, or close the phase."""

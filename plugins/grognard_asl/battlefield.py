@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grognard.errors import RulesetError
 from grognard.hexes import FLAT, Hex, Hexside
+from grognard.latest import Latest
 from grognard.paths import Profile, compile_profile
 from grognard.reasons import Reason, rule, total
 from grognard.sight import line
@@ -25,10 +27,26 @@ from grognard_asl.schema import Figures, Terrain
 from grognard_asl.sight import Sight, look
 from grognard_asl.sight_table import BLOCKED, Sights
 
-__all__ = ["HALF", "Battlefield"]
+if TYPE_CHECKING:
+    from grognard_asl.peril import Enemies, Peril
+    from grognard_asl.position import Mover
+
+__all__ = ["HALF", "Battlefield", "Way"]
 
 HALF = 2
 """Parts in which a MF is counted: costs are whole numbers of halves."""
+
+
+class Way(NamedTuple):
+    """A step into a hex for ``cost`` halves of a MF, along the road if one leads there (``by_road``).
+
+    ``off_road``: a stack may also go beside that road, through its trees.
+    """
+
+    to: Hex
+    cost: int
+    by_road: bool
+    off_road: bool
 
 
 class Battlefield:
@@ -78,10 +96,24 @@ class Battlefield:
         self.walled = frozenset(hex for side in self.sides for hex in (side.a, side.b))
         """Hexes with a wall or hedge along one of their sides."""
         self.sights = Sights(self)
+        self.perils: dict[Enemies, Peril] = {}
+        """What `grognard_asl.peril` has found out about enemies that stay as they are."""
+        self.covers: dict[tuple[Hex | None, Hex, Mover | None], tuple[Reason, ...]] = {}
+        """What protects a hex against fire from another, as `grognard_asl.fire` has found it."""
+        self._latest: dict[tuple[str, str], Latest[Any]] = {}
         self._hinders: dict[tuple[Hex, Hex], tuple[Reason, ...]] = {}
+        self._steps: dict[tuple[Hex, Hex, bool], int | None] = {}
+        self._ways: dict[Hex, tuple[Way, ...]] = {}
 
     def __repr__(self) -> str:
         return f"<Battlefield: {len(self.hexes)} hexes, month {self.month}>"
+
+    def latest(self, question: str, about: str) -> Latest[Any]:
+        """The last answer to a question about something on this battlefield, a unit or a side."""
+        found = self._latest.get((question, about))
+        if found is None:
+            found = self._latest[question, about] = Latest()
+        return found
 
     # The ground ------------------------------------------------------------------------------------------
 
@@ -178,6 +210,33 @@ class Battlefield:
         if ways:
             return self.chart[min(ways.values())]
         return next((self.roads[Hexside(hex, other)] for other in sorted(self.ways[hex])), self.terrain[hex])
+
+    def step_cost(self, here: Hex, to: Hex, *, off_road: bool = False) -> int | None:
+        """What a step costs infantry, in halves of MF, along the road if one leads there; None: nobody may.
+
+        ``here`` is blank for stacks that enter the map.
+        """
+        key = here, to, off_road
+        if key not in self._steps:
+            along = not off_road and self.road_joins(here, to)
+            entry = self.entry(here, to, by_road=along) if here else self.entry_from_edge(to, by_road=along)
+            self._steps[key] = total(entry) if entry else None
+        return self._steps[key]
+
+    def way(self, here: Hex, to: Hex) -> Way | None:
+        """The step from a hex (blank: from off the map) into the next; ``None``: nobody may."""
+        cost = self.step_cost(here, to)
+        if cost is None:
+            return None
+        return Way(to, cost, self.road_joins(here, to), self.may_leave_road(here, to))
+
+    def ways_out(self, here: Hex) -> tuple[Way, ...]:
+        """Every step out of a hex that infantry may make, clockwise."""
+        found = self._ways.get(here)
+        if found is None:
+            ways = (self.way(here, to) for to in self.board.neighbours(here))
+            found = self._ways[here] = tuple(way for way in ways if way is not None)
+        return found
 
     @cached_property
     def profile(self) -> Profile:

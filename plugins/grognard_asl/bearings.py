@@ -52,7 +52,7 @@ class Bearings:
 
     def set_of(self, hexes: Iterable[Hex]) -> int:
         """Some hexes, each given once, as a set."""
-        return sum(self.bit[hex] for hex in hexes)
+        return sum(map(self.bit.__getitem__, hexes))
 
     def beside(self, hex: Hex) -> int:
         """The hexes next to one."""

@@ -101,8 +101,7 @@ class ChooseTarget(AslDecision[Target | EndFire], frozen=True):
         hexes = (unit.hex for unit in position.units.values() if unit.side != self.side and unit.hex)
         ready = shooters(play, self.side, self.mode)
         for hex in dict.fromkeys(hexes) if ready else ():
-            near = within_reach(play, ready, hex)
-            if near and can_attack(play, self._aim(play, hex), near):
+            if can_attack(play, self._aim(play, hex), within_reach(play, ready, hex)):
                 yield Target(hex)
         yield EndFire()
 
@@ -311,8 +310,8 @@ def attack_drm(play: Asl, attack: Attack) -> tuple[Reason, ...]:
 
 def cover_drm(play: Asl, origin: str | None, hex: str, mover: Mover | None) -> tuple[Reason, ...]:
     """TEM, hindrances and FFMO of fire from a hex (``None``: Residual FP) at units in another; looked up."""
-    known = play.rules.covers
-    key = play.position.scenario, origin, hex, mover
+    known = play.rules.field(play.position).covers
+    key = origin, hex, mover
     if key not in known:
         known[key] = _cover_drm(play, origin, hex, mover)
     return known[key]

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Literal, NamedTuple
 
+from grognard.latest import Latest
 from grognard.reasons import Reason, rule
 from grognard_asl.position import Asl, AslPosition, Unit
 from grognard_asl.schema import UnitKind, WeaponKind
-from grognard_asl.stacks import guns_of, kind_of, mg_of
+from grognard_asl.stacks import guns_of, kind_of, mg_of, units_of
 from grognard_asl.tables import Tables, fp_words
 
 __all__ = [
@@ -120,11 +122,18 @@ class Shooter(NamedTuple):
 
 def shooters(play: Asl, side: str, mode: Mode) -> list[Shooter]:
     """Units of a side that may fire something in a fire phase."""
+    position = play.position
+    latest: Latest[list[Shooter]] = play.rules.field(position).latest("shooters", side)
+    work = partial(_shooters, play, side, mode)
+    return latest.ask(work, mode, list(units_of(position, side)), position.weapons)
+
+
+def _shooters(play: Asl, side: str, mode: Mode) -> list[Shooter]:
     guns = guns_of(play.position)
     rows, weapons = play.rules.units, play.rules.weapons
     found: list[Shooter] = []
-    for id_, unit in play.position.units.items():
-        if unit.side != side or not unit.hex or unit.broken or unit.melee:
+    for id_, unit in units_of(play.position, side):
+        if unit.broken or unit.melee:
             continue
         if mode == "advancing" and next(bearer_bars(play, id_, unit, mode), None) is not None:
             continue

@@ -158,10 +158,10 @@ class Flight:
         """Hex → halves of MF from it to the nearest of some hexes, if enemies forbade nothing."""
         found = self._leasts.get(towards)
         if found is None:
-            found = self._leasts[towards] = {}
-            for goal in towards:
-                for hex, cost in self.peril.bearings.mf_to(goal, self.mf).items():
-                    found[hex] = min(cost, found.get(hex, cost))
+            nearest, *others = (self.peril.bearings.mf_to(goal, self.mf) for goal in towards)
+            found = self._leasts[towards] = dict(nearest)
+            for costs in others:
+                found.update({hex: cost for hex, cost in costs.items() if cost < found.get(hex, cost + 1)})
         return found
 
     @rule("ASLI-7.2.1.1", "ASLI-7.2.5.1")

@@ -8,17 +8,17 @@ from itertools import count
 from typing import NamedTuple
 
 from grognard.play import Action
-from grognard_asl.marching import allowance, by_road
+from grognard_asl.marching import allowance, ways_from
 from grognard_asl.movement import Assault, Move, Moving, Stop, To, Walk
 from grognard_asl.position import Mover
 from grognard_asl.stacks import excess, holds_enemy, leaders_in, units_in
 from grognard_asl.survey import Survey
 from grognard_asl.valuation import Target, targets_of
 
-__all__ = ["Manoeuvre", "Way"]
+__all__ = ["Manoeuvre", "Route"]
 
 
-class Way(NamedTuple):
+class Route(NamedTuple):
     """A way to a hex: the steps, whether by Assault Movement, and how much better off the units are then."""
 
     gain: float
@@ -45,7 +45,7 @@ class Leg(NamedTuple):
         return self.hex, self.on_road
 
 
-STAY = Way(0.0, ())
+STAY = Route(0.0, ())
 
 UNBEARABLE = -1000.0
 """What it is worth to remain off the map, or where there is no room: anything else is better."""
@@ -66,7 +66,7 @@ class Manoeuvre:
 
     def __init__(self, survey: Survey) -> None:
         self.survey = survey
-        self._ways: dict[tuple[str, ...], Way] = {}
+        self._ways: dict[tuple[str, ...], Route] = {}
         self._mf: dict[tuple[tuple[str, ...], bool], int] = {}
         self._parties: dict[tuple[str, ...], tuple[list[str], tuple[Target, ...], float]] = {}
 
@@ -144,26 +144,26 @@ class Manoeuvre:
         ]
 
     # Ways ------------------------------------------------------------------------------------------------
-    def best(self, ids: tuple[str, ...], start: str) -> Way:
+    def best(self, ids: tuple[str, ...], start: str) -> Route:
         """The best way of units that begin their move together; no steps: they stay."""
         if ids not in self._ways:
             self._ways[ids] = self._best(ids, start)
         return self._ways[ids]
 
-    def _best(self, ids: tuple[str, ...], start: str) -> Way:
+    def _best(self, ids: tuple[str, ...], start: str) -> Route:
         stay = self.place(ids, start) if start else UNBEARABLE
         on_road = not start or self.survey.field.has_road(start)
         moving = Moving(side=self.survey.side, units=ids, start=start, on_road=on_road)
         best = self._better(STAY, moving, start, stay, assault=False)
         return self._better(best, moving, start, stay, assault=True) if start else best
 
-    def onward(self, moving: Moving, here: str) -> Way:
+    def onward(self, moving: Moving, here: str) -> Route:
         """The best way on for units that are on their way."""
         room = here and not self.full(moving.units, here)
         stay = self.place(moving.units, here, moving.start) if room else UNBEARABLE
         return self._better(STAY, moving, here, stay, assault=moving.manner == "assault")
 
-    def _better(self, best: Way, moving: Moving, here: str, stay: float, *, assault: bool) -> Way:
+    def _better(self, best: Route, moving: Moving, here: str, stay: float, *, assault: bool) -> Route:
         """The best of a known way and those on from ``here``, where it is worth ``stay`` to remain."""
         ids = moving.units
         for hex, (risk, steps) in self.spread(ids, moving, here, assault=assault).items():
@@ -171,7 +171,7 @@ class Manoeuvre:
                 continue
             gain = self.place(ids, hex, moving.start) - stay - risk
             if gain > best.gain + SLIGHT:
-                best = Way(gain, steps, assault)
+                best = Route(gain, steps, assault)
         return best
 
     def full(self, ids: tuple[str, ...], hex: str) -> bool:
@@ -213,18 +213,11 @@ class Manoeuvre:
     def legs(self, ids: tuple[str, ...], leg: Leg, *, assault: bool) -> Iterator[tuple[Leg, float]]:
         """The next steps of a way, with the losses to be expected from each."""
         survey, here = self.survey, leg.hex
-        play, position, rules = survey.play, survey.position, survey.rules
+        play, position = survey.play, survey.position
         targets = targets_of(play, ids)
-        around = (
-            survey.field.board.neighbours(here) if here else rules.zone(position, position.waiting[ids[0]])
-        )
-        for to in around:
-            cost = rules.step_cost(position, here, to, off_road=False)
-            along = by_road(play, here, to, off_road=False)
+        for to, cost, along, _ in ways_from(play, here, ids):
             stays = leg.on_road and along
-            if cost is None or leg.spent + cost > self.mf(ids, on_road=stays):
-                continue
-            if holds_enemy(position, to, survey.side):
+            if leg.spent + cost > self.mf(ids, on_road=stays) or holds_enemy(position, to, survey.side):
                 continue
             came = here if here and survey.field.climbs(here, to) else ""
             danger = survey.ambush(to, Mover(assault, along, came), targets)
@@ -240,6 +233,6 @@ class Manoeuvre:
         return self._mf[key]
 
 
-def begin(ids: tuple[str, ...], way: Way) -> list[Action]:
+def begin(ids: tuple[str, ...], way: Route) -> list[Action]:
     """The answers that move units along a way."""
     return [Move(ids), *way.actions()]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_asl.battlefield import HALF
+from grognard_asl.battlefield import HALF, Way
 from grognard_asl.defensive_fire import Exposure, Watched
 from grognard_asl.position import Asl, Mover, other_side
 from grognard_asl.schema import UnitKind
@@ -31,11 +31,12 @@ __all__ = [
     "hex_of",
     "least_step",
     "load_bar",
-    "may_leave_road",
     "split_bars",
     "step",
     "step_bars",
     "step_cost",
+    "ways",
+    "ways_from",
 ]
 
 
@@ -174,12 +175,12 @@ def step_bars(
     if to not in around(play, moving):
         yield Reason(f"{to} is not next to {here or 'the edge they enter over'}", "ASLI-4.0.4")
         return
-    if off_road and not may_leave_road(play, here, to):
+    if off_road and not play.rules.field(play.position).may_leave_road(here, to):
         yield Reason(f"no road through trees leads to {to}", "ASLSK-1.1.2.26")
         return
     if holds_enemy(play.position, to, moving.side):
         yield Reason(f"enemies are in {to}", "ASLI-4.0.3")
-    cost = play.rules.step_cost(play.position, here, to, off_road=off_road)
+    cost = play.rules.field(play.position).step_cost(here, to, off_road=off_road)
     if cost is None:
         yield Reason(f"nobody may enter {to}", "ASLI-4.0.2")
         return
@@ -204,11 +205,6 @@ def by_road(play: Asl, here: str, to: str, *, off_road: bool) -> bool:
     return not off_road and play.rules.field(play.position).road_joins(here, to)
 
 
-def may_leave_road(play: Asl, here: str, to: str) -> bool:
-    """Whether going beside the road differs from going along it."""
-    return play.rules.field(play.position).may_leave_road(here, to)
-
-
 def step_cost(play: Asl, moving: March, to: str, *, off_road: bool = False) -> tuple[Reason, ...]:
     """What a step costs, in halves of MF, figure by figure."""
     field, here = play.rules.field(play.position), hex_of(play, moving)
@@ -216,29 +212,38 @@ def step_cost(play: Asl, moving: March, to: str, *, off_road: bool = False) -> t
     return field.entry(here, to, by_road=along) if here else field.entry_from_edge(to, by_road=along)
 
 
-def affords(play: Asl, moving: March, here: str, to: str, budget: Budget) -> bool:
-    """Whether nothing forbids the step into a hex around, along the road if one leads there: `step_bars`."""
-    cost = play.rules.step_cost(play.position, here, to, off_road=False)
-    if cost is None or holds_enemy(play.position, to, moving.side):
+def ways(play: Asl, moving: March) -> Iterable[Way]:
+    """The next steps that terrain leaves open, along the road where one leads there."""
+    return ways_from(play, hex_of(play, moving), moving.units)
+
+
+def ways_from(play: Asl, here: str, units: Sequence[str]) -> Iterable[Way]:
+    """The steps that terrain leaves units who are in a hex; blank: who are about to enter the map."""
+    position, field = play.position, play.rules.field(play.position)
+    if here:
+        return field.ways_out(here)
+    zone = play.rules.zone(position, position.waiting[units[0]])
+    return [way for to in zone if (way := field.way(here, to)) is not None]
+
+
+def affords(play: Asl, moving: March, way: Way, budget: Budget) -> bool:
+    """Whether enemies and MF allow a step that terrain leaves open: `step_bars`."""
+    if holds_enemy(play.position, way.to, moving.side):
         return False
-    return cost <= budget.left(on_road=moving.on_road and by_road(play, here, to, off_road=False))
+    return way.cost <= budget.left(on_road=moving.on_road and way.by_road)
 
 
 def least_step(play: Asl, moving: March) -> int | None:
     """The cheapest step that terrain and enemies leave open, in halves of MF; ``None``: there is none."""
-    here = hex_of(play, moving)
-    costs = (
-        play.rules.step_cost(play.position, here, to, off_road=False)
-        for to in around(play, moving)
-        if not holds_enemy(play.position, to, moving.side)
-    )
-    return min((cost for cost in costs if cost is not None), default=None)
+    position, side = play.position, moving.side
+    costs = [way.cost for way in ways(play, moving) if not holds_enemy(position, way.to, side)]
+    return min(costs, default=None)
 
 
 def any_step(play: Asl, moving: March, loads: dict[str, int] | None = None) -> bool:
     """Whether a stack can make a step at all, with such loads (default: what it carries)."""
-    budget, here = Budget(play, moving, loads), hex_of(play, moving)
-    return any(affords(play, moving, here, to, budget) for to in around(play, moving))
+    budget = Budget(play, moving, loads)
+    return any(affords(play, moving, way, budget) for way in ways(play, moving))
 
 
 def halves_words(halves: int) -> str:
@@ -329,7 +334,7 @@ def split_bars(play: Asl, moving: March, units: tuple[str, ...]) -> tuple[Reason
 def step(play: Asl, moving: March, to: str, *, off_road: bool) -> None:
     """Spend the MF of a step; Residual FP and Defensive First Fire come before the next."""
     position, here = play.position, hex_of(play, moving)
-    cost = play.rules.step_cost(position, here, to, off_road=off_road) or 0
+    cost = play.rules.field(position).step_cost(here, to, off_road=off_road) or 0
     along = by_road(play, here, to, off_road=off_road)
     for id_, load in loads_of(play, moving.units).items():
         if load:

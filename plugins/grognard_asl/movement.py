@@ -6,9 +6,11 @@ A move is a record frame, `Moving`; splitting a stack puts a second one on top.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 
+from grognard.latest import Latest
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_asl.battlefield import HALF
@@ -18,18 +20,17 @@ from grognard_asl.marching import (
     TakeUp,
     affords,
     any_step,
-    around,
     handle,
     handling,
     handling_bars,
-    hex_of,
     least_step,
     load_bar,
-    may_leave_road,
     split_bars,
     step,
     step_bars,
     step_cost,
+    ways,
+    ways_from,
 )
 from grognard_asl.position import Asl, AslDecision, AslResolution
 from grognard_asl.stacks import adjust, kind_of, mg_of
@@ -122,10 +123,10 @@ def mover_bars(play: Asl, side: str, id_: str) -> Iterator[Reason]:
         yield Reason("units in melee do not leave", "ASLI-9.5.0.2")
     if unit.pinned:
         yield Reason("it is pinned", "ASLI-4.0.1")
-    if unit.fired or any(gun.fired for _, gun in mg_of(position, id_)):
-        yield Reason("it fired in the PFPh", "ASLI-4.0.1")
     if id_ in position.acted:
         yield Reason("it has ended its move", "ASLI-4.4.5")
+    if unit.fired or any(gun.fired for _, gun in mg_of(position, id_)):
+        yield Reason("it fired in the PFPh", "ASLI-4.0.1")
 
 
 @rule("ASLI-4.0.1", "ASLI-4.4.2", "ASLI-4.5.1", "ASLI-4.5.3")
@@ -162,20 +163,29 @@ class ChooseMover(AslDecision[Move | Drop | EndMoves], frozen=True):
 
     def options(self, play: Asl) -> Iterator[Move | Drop | EndMoves]:
         """Single units, units with a leader, whole stacks; `refusal` accepts every other part of a stack."""
-        units, rows, mf = play.position.units, play.rules.units, play.rules.figures.movement.mf
-        for ids in stacks_to_move(play, self.side).values():
-            least = least_step(play, Moving(side=self.side, units=(ids[0],), start=start_of(play, ids)))
-            if least is None:
-                continue
-            for group in parts_of(play, ids):
-                # whoever has the MF by himself has them in any stack; only the rest is looked at closely
-                own = HALF * min(mf[rows[units[id_].kind].type] for id_ in group)
-                if least <= own or could_go(play, group, self.side):
-                    yield Move(group)
+        position, field = play.position, play.rules.field(play.position)
+        for key, ids in stacks_to_move(play, self.side).items():
+            units, ways = [position.units[id_] for id_ in ids], ways_from(play, start_of(play, ids), ids)
+            around = [position.at.get(way.to) for way in ways]
+            open_to: Latest[tuple[Move, ...]] = field.latest("move", key)
+            yield from open_to.ask(partial(self._open_to, play, ids), ids, units, around)
         for weapon in play.position.weapons:
             if next(leave_bars(play, self.side, weapon), None) is None:
                 yield Drop(weapon)
         yield EndMoves()
+
+    def _open_to(self, play: Asl, ids: Sequence[str]) -> tuple[Move, ...]:
+        units, rows, mf = play.position.units, play.rules.units, play.rules.figures.movement.mf
+        least = least_step(play, Moving(side=self.side, units=(ids[0],), start=start_of(play, ids)))
+        if least is None:
+            return ()
+
+        def goes(group: tuple[str, ...]) -> bool:
+            # whoever has the MF by himself has them in any stack; only the rest is looked at closely
+            own = HALF * min(mf[rows[units[id_].kind].type] for id_ in group)
+            return least <= own or could_go(play, group, self.side)
+
+        return tuple(Move(group) for group in parts_of(play, ids) if goes(group))
 
     def take(self, play: Asl, action: Move | Drop | EndMoves) -> None:
         """Begin the move, drop the gun, or close the phase."""
@@ -329,12 +339,12 @@ class ChooseStep(AslDecision[To | OffRoad | Stop | Split | Drop | TakeUp], froze
     def options(self, play: Asl) -> Iterator[Stepping]:
         """Hexes that MF are left for, the end, parts of a stack that may go on alone, weapons."""
         moving = play.enclosing(Moving)
-        here, budget = hex_of(play, moving), Budget(play, moving)
-        for to in around(play, moving) if load_bar(play, moving) is None else ():
-            if affords(play, moving, here, to, budget):
-                yield To(to)
-            if may_leave_road(play, here, to) and not any(step_bars(play, moving, to, budget, off_road=True)):
-                yield OffRoad(to)
+        budget = Budget(play, moving)
+        for way in ways(play, moving) if load_bar(play, moving) is None else ():
+            if affords(play, moving, way, budget):
+                yield To(way.to)
+            if way.off_road and not any(step_bars(play, moving, way.to, budget, off_road=True)):
+                yield OffRoad(way.to)
         if moving.spent:
             yield Stop()
             yield from handling(play, moving)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from grognard.latest import Latest
 from grognard.reasons import Reason, rule
 from grognard_asl.battlefield import Battlefield
-from grognard_asl.position import Asl
+from grognard_asl.position import Asl, other_side
 from grognard_asl.schema import UnitKind, WeaponKind
-from grognard_asl.stacks import guns_of
+from grognard_asl.stacks import guns_of, units_of
 from grognard_asl.tables import Tables
 
 if TYPE_CHECKING:
@@ -36,14 +37,18 @@ class Enemies(NamedTuple):
 
 def peril_of(play: Asl, side: str) -> Peril:
     """What the enemies of a side are to its broken units now; kept while they stay as they are."""
-    enemies, known = enemies_of(play, side), play.rules.perils
-    key = play.position.scenario, enemies
-    found = known.get(key)
-    if found is None:
-        if len(known) >= KEPT:
-            known.clear()
-        found = known[key] = Peril(play.rules.field(play.position), enemies)
-    return found
+    position, field = play.position, play.rules.field(play.position)
+
+    def of_enemies() -> Peril:
+        enemies, known = enemies_of(play, side), field.perils
+        if enemies not in known:
+            if len(known) >= KEPT:
+                known.clear()
+            known[enemies] = Peril(field, enemies)
+        return known[enemies]
+
+    latest: Latest[Peril] = field.latest("peril", side)
+    return latest.ask(of_enemies, list(units_of(position, other_side(side))), position.weapons)
 
 
 @rule("ASLI-7.0.3", "ASLI-7.5.1.1", "ASLI-7.5.3.1", "ASLI-7.5.3.3", "ASLI-9.5.0.4")
@@ -114,7 +119,7 @@ class Peril:
         found = self._seen.get(hex)
         if found is None:
             sees = self.field.sees
-            found = self._seen[hex] = self.bearings.set_of(other for other in self.hexes if sees(other, hex))
+            found = self._seen[hex] = self.bearings.set_of([h for h in self.hexes if sees(h, hex)])
         return found
 
     def near(self, hex: str) -> int:
@@ -143,8 +148,8 @@ class Peril:
         return self._watching(self.reach, hex)
 
     def _watching(self, reach: Mapping[str, int], hex: str) -> Iterator[str]:
-        far, bit, seen = self._far, self.bearings.bit, self.seen(hex)
-        return (other for other, most in reach.items() if bit[other] & seen and far(other, hex) <= most)
+        far, sees = self._far, self.field.sees
+        return (other for other, most in reach.items() if far(other, hex) <= most and sees(other, hex))
 
     @rule("ASLI-7.1.2.1")
     def unnerves(self, hex: str) -> bool:

@@ -171,7 +171,7 @@ class ChooseRoutStep(AslDecision[To | OffRoad | Crawl | Stop], frozen=True):
             hex = step.to
             then = flight.enter(spot, hex, course)
             for off_road in (False, True) if flight.field.may_leave_road(spot.hex, hex) else (False,):
-                cost = play.rules.step_cost(play.position, spot.hex, hex, off_road=off_road)
+                cost = flight.field.step_cost(spot.hex, hex, off_road=off_road)
                 if then and cost and cost <= left and flight.leads_on(spot, then, left - cost, course):
                     yield OffRoad(hex) if off_road else To(hex)
             if not routing.spent and may_crawl(flight, course, step):

@@ -231,10 +231,8 @@ class Overstacked(AslResolution, frozen=True):
     def happen(self, play: Asl) -> None:
         """Ask for the next removal, hex by hex."""
         position, few = play.position, play.rules.figures.stacking.few
-        for hex, stack in sorted(position.at.items()):
-            if len(stack) <= few:
-                continue
-            for side in dict.fromkeys(position.units[id_].side for id_ in stack):
+        for hex in sorted(hex for hex, stack in position.at.items() if len(stack) > few):
+            for side in dict.fromkeys(position.units[id_].side for id_ in position.at[hex]):
                 if excess(play, hex, side)[0]:
                     play.push(ChooseExcess(other_side(side), hex), self)
                     return

@@ -10,7 +10,6 @@ import msgspec
 
 from grognard.charts import Chart, OddsChart
 from grognard.dice import Die
-from grognard.reasons import Reason, total
 from grognard_asl.battlefield import Battlefield
 from grognard_asl.boards import Sheet
 from grognard_asl.maps import zone_hexes
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from grognard.ruleset import Ruleset
     from grognard.sequence import Sequence
     from grognard_asl.firepower import Case, Power
-    from grognard_asl.peril import Enemies, Peril
     from grognard_asl.position import AslPosition
 
 __all__ = ["NO_EFFECT", "Result", "Tables"]
@@ -83,11 +81,6 @@ class Tables:
         self.zones: dict[tuple[str, int], dict[str, None]] = {}
         self.powers: dict[Case, Power] = {}
         """Firepower by case, as `grognard_asl.firepower` has worked it out."""
-        self.perils: dict[tuple[str, Enemies], Peril] = {}
-        """What `grognard_asl.peril` has found out about enemies that stay as they are."""
-        self.covers: dict[tuple[str, str | None, str, object], tuple[Reason, ...]] = {}
-        """What protects a hex against fire from another, as `grognard_asl.fire` has found it."""
-        self.steps: dict[tuple[str, str, str, bool], int | None] = {}
 
     def scenario(self, position: AslPosition) -> Scenario:
         """The scenario a position belongs to."""
@@ -112,26 +105,10 @@ class Tables:
             self.zones[key] = dict.fromkeys(zone_hexes(self.field(position).map, zone))
         return self.zones[key]
 
-    def step_cost(self, position: AslPosition, here: str, to: str, *, off_road: bool) -> int | None:
-        """What a step costs infantry, in halves of MF, along the road if one leads there; None: nobody may.
-
-        ``here`` is blank for stacks that enter the map.
-        """
-        key = position.scenario, here, to, off_road
-        if key not in self.steps:
-            field = self.field(position)
-            along = not off_road and field.road_joins(here, to)
-            entry = field.entry(here, to, by_road=along) if here else field.entry_from_edge(to, by_road=along)
-            self.steps[key] = total(entry) if entry else None
-        return self.steps[key]
-
     def add(self, scenario: Scenario, board: Sheet) -> None:
         """Bring in a scenario that is in no file, with its board (tests, comparison, puzzles)."""
         self.scenarios.add(scenario, board)
         self.battlefields.pop(scenario.id, None)
-        self.perils.clear()
-        self.covers = {key: drm for key, drm in self.covers.items() if key[0] != scenario.id}
-        self.steps = {key: cost for key, cost in self.steps.items() if key[0] != scenario.id}
         self.zones = {key: zone for key, zone in self.zones.items() if key[0] != scenario.id}
 
     def result(self, column: int, roll: int) -> Result:

@@ -24,9 +24,10 @@ def good_order_mmc(rules: Tables, position: AslPosition, hex: str, side: str) ->
 def claim(play: Asl, hex: str) -> None:
     """A hex that a goal names belongs to the side that has a Good Order MMC there and no enemy beside it."""
     position = play.position
-    if hex not in position.held:
+    stack = position.at.get(hex)
+    if not stack or hex not in position.held:
         return
-    owners = {position.units[id_].side for id_ in position.at.get(hex, ())}
+    owners = {position.units[id_].side for id_ in stack}
     if len(owners) != 1:
         return
     (side,) = owners

@@ -155,7 +155,7 @@ def _mf(play: Asl, action: Any, lang: str) -> str:
     here = hex_of(play, moving) if moving is not None else _routing_from(play)
     if moving is not None:
         return halves(total(step_cost(play, moving, action.hex, off_road=off_road)))
-    return halves(play.rules.step_cost(play.position, here, action.hex, off_road=off_road) or 0)
+    return halves(play.rules.field(play.position).step_cost(here, action.hex, off_road=off_road) or 0)
 
 
 def _routing_from(play: Asl) -> str:
