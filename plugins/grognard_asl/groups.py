@@ -299,9 +299,7 @@ def together_bars(
             yield Reason(words, "ASLI-10.5.7" if own else "ASLI-3.2.3.7")
 
 
-def within_reach(
-    play: Asl, ready: Iterable[Shooter], hex: str, *, blind: bool = False
-) -> Iterator[Shooter]:
+def within_reach(play: Asl, ready: Iterable[Shooter], hex: str, *, blind: bool = False) -> Iterator[Shooter]:
     """Those of :func:`shooters` who reach a hex and see it; ``blind``: or would find out that they do not."""
     field = play.rules.field(play.position)
     away, sees = field.board.distance, field.sees
