@@ -206,16 +206,17 @@ class Game(Generic[P, R]):
     # The driver ------------------------------------------------------------------------------------------
     def take(self, play: Play[P, R], action: Action) -> None:
         """Pop the decision on top and carry the action out. No check, no dice, nothing further."""
-        decision = play.position.agenda.pop()
+        decision: Any = play.position.agenda.pop()
         dice, play.dice = play.dice, NO_DICE
         try:
-            cast("Decision[P, R, Any]", decision).take(play, action)
+            decision.take(play, action)
         finally:
             play.dice = dice
 
     def happen(self, play: Play[P, R]) -> None:
         """Pop the resolution on top and let it happen."""
-        cast("Resolution[P, R]", play.position.agenda.pop()).happen(play)
+        resolution: Any = play.position.agenda.pop()
+        resolution.happen(play)
 
     def next_decision(
         self, play: Play[P, R], *, floor: int = 0, until: tuple[type[Frame[P, R]], ...] = ()
@@ -225,7 +226,7 @@ class Game(Generic[P, R]):
         There is none when the game is over, when the agenda has become no longer than ``floor``, or when a
         frame of the kinds ``until`` has come to the top, where it stays.
         """
-        agenda = play.position.agenda
+        agenda: list[Any] = play.position.agenda
         while len(agenda) > floor:
             frame = agenda[-1]
             if until and isinstance(frame, until):
@@ -234,7 +235,7 @@ class Game(Generic[P, R]):
                 agenda.pop()
                 frame.happen(play)
                 continue
-            decision = cast("Decision[P, R, Any]", frame)
+            decision: Decision[P, R, Any] = frame
             if not decision.moot(play):
                 return decision
             agenda.pop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -30,11 +30,12 @@ class Latest(Generic[T]):
 
     def __init__(self) -> None:
         self.facts: tuple[object, ...] | None = None
-        self._answer: T | None = None
+        self._answer: Any = None
 
     def ask(self, work_out: Callable[[], T], *facts: object) -> T:
         """The answer; worked out only if it came from other facts than these."""
         if self.facts != facts:
             self._answer = work_out()
             self.facts = tuple(fact.copy() if isinstance(fact, dict) else fact for fact in facts)
-        return cast("T", self._answer)
+        answer: T = self._answer
+        return answer

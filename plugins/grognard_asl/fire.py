@@ -83,10 +83,8 @@ class FirePhase(AslResolution, frozen=True):
 @rule("ASLI-3.1.7", "ASLI-5.4.5", "ASLI-9.5.1.2")
 def targets_in(position: AslPosition, hex: str, side: str) -> tuple[str, ...]:
     """Whom fire at a hex attacks: all enemies there; in a melee hex everybody."""
-    stack = position.at.get(hex, ())
-    if any(position.units[id_].melee for id_ in stack):
-        return stack
-    return tuple(enemies_in(position, hex, side))
+    units, stack = position.units, position.at.get(hex, ())
+    return stack if any(units[id_].melee for id_ in stack) else tuple(enemies_in(position, hex, side))
 
 
 @rule("ASLI-3.0.3")

@@ -125,7 +125,7 @@ def shooters(play: Asl, side: str, mode: Mode) -> list[Shooter]:
     position = play.position
     latest: Latest[list[Shooter]] = play.rules.field(position).latest("shooters", side)
     work = partial(_shooters, play, side, mode)
-    return latest.ask(work, mode, list(units_of(position, side)), position.weapons)
+    return latest.ask(work, mode, units_of(position, side), position.weapons)
 
 
 def _shooters(play: Asl, side: str, mode: Mode) -> list[Shooter]:

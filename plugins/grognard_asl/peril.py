@@ -48,7 +48,7 @@ def peril_of(play: Asl, side: str) -> Peril:
         return known[enemies]
 
     latest: Latest[Peril] = field.latest("peril", side)
-    return latest.ask(of_enemies, list(units_of(position, other_side(side))), position.weapons)
+    return latest.ask(of_enemies, units_of(position, other_side(side)), position.weapons)
 
 
 @rule("ASLI-7.0.3", "ASLI-7.5.1.1", "ASLI-7.5.3.1", "ASLI-7.5.3.3", "ASLI-9.5.0.4")

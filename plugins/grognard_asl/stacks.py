@@ -51,9 +51,9 @@ def units_in(position: AslPosition, hex: str, side: str = "") -> list[str]:
     return [id_ for id_ in position.at.get(hex, ()) if not side or units[id_].side == side]
 
 
-def units_of(position: AslPosition, side: str) -> Iterator[tuple[str, Unit]]:
+def units_of(position: AslPosition, side: str) -> list[tuple[str, Unit]]:
     """Units of a side on the map, in the order of set-up."""
-    return ((id_, unit) for id_, unit in position.units.items() if unit.side == side and unit.hex)
+    return [(id_, unit) for id_, unit in position.units.items() if unit.side == side and unit.hex]
 
 
 def enemies_in(position: AslPosition, hex: str, side: str) -> list[str]:
