@@ -53,6 +53,7 @@ class DuelPosition(Position, kw_only=True):
 @dataclass(frozen=True)
 class DuelRules:
     flaw: str = ""
+    remembered: dict[object, tuple[str, ...]] = field(default_factory=dict)
     dice: Mapping[str, Die] = field(default_factory=dict)
 
 
@@ -136,7 +137,10 @@ class ChooseBid(DuelDecision[Bid | Stop], frozen=True):
             return
         if flawed(play, "unsteady") and next(counter) % 2:
             yield Stop()
-        for card in dict.fromkeys(play.position.hands[self.side]):
+        hand = play.position.hands[self.side]
+        if flawed(play, "remembers too long"):
+            hand = play.rules.remembered.setdefault((self.side, play.position.round), hand)
+        for card in dict.fromkeys(hand):
             yield Bid(card)
         if flawed(play, "twice"):
             yield Bid(play.position.hands[self.side][0])
@@ -377,6 +381,7 @@ def sound() -> Conformance:
         ("no option", "a_decision_always_has_an_option", "it offers no option"),
         ("twice", "a_decision_always_has_an_option", "options lists an action once"),
         ("frame fails", "no_frame_fails", "happen of Clash(): KeyError: 'lost'"),
+        ("remembers too long", "options_hang_on_the_position_alone", "not on what was asked before"),
         ("refuses an option", "every_option_is_accepted", "'bid 3' is accepted"),
         ("option fails", "every_option_is_accepted", "nobody bids a two"),
         ("unsteady", "every_option_is_accepted", "the same when asked twice"),

@@ -97,6 +97,16 @@ class Playing(Suite):
             if made.crash:
                 self.fail("frames run without an error", "no error", made.crash, made)
 
+    def test_options_hang_on_the_position_alone(self) -> None:
+        """What was worked out for one position is not said of another: a copy of the game, loaded afresh and
+        asked about the same positions in the opposite order, offers the same."""
+        afresh = self.load()
+        for sample in reversed(self.looked_at()):
+            listed = afresh.options(afresh.decode(self.game.encode(sample.position)))
+            if listed != sample.options:
+                claim = "options hang on the position, not on what was asked before"
+                self.fail(claim, listed, sample.options, sample, "something is remembered too long")
+
     def test_every_option_is_accepted(self) -> None:
         """``refusal`` has nothing against an option, and the option can be carried out."""
         for sample in self.looked_at():
