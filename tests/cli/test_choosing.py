@@ -1,12 +1,20 @@
 """What a typed line means, at places of a real game."""
 
+import re
+import shutil
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
+import grognard_skirmish.loading
 import pytest
 
 from grognard import Game, IllegalAction, NotationError, Session, load
 from grognard.cli.choosing import Rest, ahead, begin, choose, go_on, is_gathering
 from grognard.cli.seats import _as_seats
+from grognard.hexes import ColumnRow
+from grognard.registry import Registry
 
 AnySession = Session[Any, Any]
 
@@ -127,6 +135,74 @@ def test_a_legal_action_that_the_list_leaves_out_is_taken_when_spelled_out() -> 
     assert asked(session, "move g2,g1 walk")[0] == "move g2,g1"
     with pytest.raises(IllegalAction, match="each once"):
         choose(session.game, session.view("axis"), session.options(), "move g1,g1")
+
+
+# Hexes whose labels are numbers
+
+
+Relabel = Callable[[int], AnySession]
+
+
+@pytest.fixture
+def relabelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Relabel:
+    """Skirmish at the crossroads; B2 is called 0202 (two digits) or 22 (one)."""
+
+    def labelled(digits: int) -> AnySession:
+        def numbered(label: re.Match[str]) -> str:
+            return f'"{"ABCDEFGH".index(label[1]) + 1:0{digits}}{int(label[2]):0{digits}}"'
+
+        monkeypatch.setattr(grognard_skirmish.loading, "LetterColumns", partial(ColumnRow, digits=digits))
+        root = shutil.copytree(Registry.discover().find("skirmish"), tmp_path / "numbered")
+        for path in (root / "scenarios").glob("*.toml"):
+            text = re.sub('"([A-H])([1-6])"', numbered, path.read_text(encoding="utf-8"))
+            path.write_text(text, encoding="utf-8")
+        session: AnySession = Session(load(root), "crossroads", seed=1)
+        for _ in range(2):  # both hide their ambush
+            session.play(session.options()[0])
+        return session
+
+    return labelled
+
+
+def line(session: AnySession, text: str) -> tuple[str, str]:
+    """The first action of a line, and what is left of it."""
+    action, rest = begin(session.game, session.view("blue"), session.options(), text)
+    return session.game.say(action), rest.text if rest else ""
+
+
+def test_a_label_of_digits_is_a_hex_and_no_number(relabelled: Relabel) -> None:
+    session = relabelled(2)
+    assert line(session, "activate b1 0202") == ("activate b1", "0202")
+    assert line(session, "b1 0202") == ("activate b1", "0202")
+    assert line(session, "1 0202") == ("activate b1", "0202")
+    with pytest.raises(IllegalAction, match=r"no way to '0505' costs 2 MP"):
+        line(session, "activate b1 0505")
+    with pytest.raises(NotationError, match="there is no choice 99: they go from 1 to 5"):
+        line(session, "99")
+    session.play("activate b1")
+    assert line(session, "0202") == line(session, "move 0202") == ("move 0202", "")
+    assert line(session, "1")[0] == session.game.say(session.options()[0])
+    with pytest.raises(IllegalAction, match=r"no way to '0505' costs 2 MP"):
+        line(session, "0505")
+
+
+def test_questions_about_a_label_of_digits(relabelled: Relabel) -> None:
+    session = relabelled(2)
+    _, action = ahead(session.game, session.view("blue"), session.options(), "activate b1 0202")
+    assert session.game.say(action) == "move 0202"
+
+
+def test_a_word_that_is_a_number_and_a_hex_is_the_number_unless_it_stands_behind_a_verb(
+    relabelled: Relabel,
+) -> None:
+    session = relabelled(1)
+    _, action = ahead(session.game, session.view("blue"), session.options(), "activate b3 16")
+    assert session.game.say(action) == "move 16"
+    session.play("activate b3")
+    said = [session.game.say(option) for option in session.options()]
+    assert said[15] == "move 55" and "move 16" in said
+    assert line(session, "16")[0] == "move 55"
+    assert line(session, "move 16")[0] == "move 16"
 
 
 def test_sides_become_seats() -> None:

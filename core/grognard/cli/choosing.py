@@ -36,14 +36,15 @@ class Rest(msgspec.Struct, frozen=True):
 
 
 def choose(
-    game: Game[Any, Any], view: Any, options: Sequence[Action], text: str
+    game: Game[Any, Any], view: Any, options: Sequence[Action], text: str, *, behind: bool = False
 ) -> tuple[Action, Rest | None]:
     """The option that a line begins with, and the rest of the line.
 
     Read in this order: an option's number, an option's text (or, alone on its line, a beginning of it), the
-    text of a legal action that the list leaves out, an option's facts without the verb. A ``;`` ends an
-    action wherever it stands. Where one choice after another is gathered from the same list, several may be
-    named in any order; they are made in the order of the list.
+    text of a legal action that the list leaves out, an option's facts without the verb. Behind a verb, which
+    may be that of the stage before (``behind``), names come before numbers: a hex may be called 12. A ``;``
+    ends an action wherever it stands. Where one choice after another is gathered from the same list, several
+    may be named in any order; they are made in the order of the list.
 
     Raises:
         NotationError: the line begins with no action.
@@ -58,7 +59,7 @@ def choose(
         action, *others = several
         left = [*map(game.say, others), *([later] if later else [])]
         return action, _rest(game, view, action, "; ".join(left), tight=False)
-    found = _first(game, view, options, words)
+    found = _first(game, view, options, words, behind=behind)
     if found is None:
         raise _wrong(game, view, options, words)
     action, n = found
@@ -71,23 +72,25 @@ def _rest(game: Game[Any, Any], view: Any, action: Action, text: str, *, tight: 
 
 
 def _first(
-    game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str]
+    game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str], *, behind: bool
 ) -> tuple[Action, int] | None:
     """The option named by the most words at the beginning, and how many they are."""
-    if words[0].rstrip(".").isdecimal():
-        return _numbered(options, words[0]), 1
+    numbered = _numbered(options, words[0])
+    if numbered is not None and not behind:
+        return numbered, 1
     for n in range(len(words), 0, -1):
         found = _named(game, view, options, words[:n], alone=n == len(words))
         if found is not None:
             return found, n
-    return None
+    return None if numbered is None else (numbered, 1)
 
 
-def _numbered(options: Sequence[Action], word: str) -> Action:
-    number = int(word.rstrip("."))
-    if not 1 <= number <= len(options):
-        raise NotationError(f"there is no choice {number}: they go from 1 to {len(options)}")
-    return options[number - 1]
+def _numbered(options: Sequence[Action], word: str) -> Action | None:
+    """The option of a number in the list; 0101 is none, but may be the name of a hex."""
+    digits = word.rstrip(".")
+    if not digits.isdecimal() or digits.startswith("0") or not 1 <= int(digits) <= len(options):
+        return None
+    return options[int(digits) - 1]
 
 
 def _named(
@@ -127,7 +130,19 @@ def _wrong(
         reasons = game.refusal(view, action)
         if reasons:
             return IllegalAction(game.say(action), reasons)
-    return _forbidden_hex(game, view, words[0]) or problem or NotationError(f"{typed!r} is no choice here")
+    told = _forbidden_hex(game, view, words[0]) or _no_such_number(game, view, options, words) or problem
+    return told or NotationError(f"{typed!r} is no choice here")
+
+
+def _no_such_number(
+    game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str]
+) -> NotationError | None:
+    """The first number that is none of the list's, of words that may be numbers."""
+    for word in words if is_gathering(game, view, options) else words[:1]:
+        digits = word.rstrip(".")
+        if digits.isdecimal() and str(int(digits)) == digits and _numbered(options, word) is None:
+            return NotationError(f"there is no choice {digits}: they go from 1 to {len(options)}")
+    return None
 
 
 def _forbidden_hex(game: Game[Any, Any], view: Any, word: str) -> IllegalAction | None:
@@ -167,18 +182,17 @@ def _several(
 ) -> list[Action]:
     """The options that every word names, in the order of the list; none unless all do and may be gathered."""
     verb = type(options[0]).verb if options else ""
-    parts = words[1:] if words[0].casefold() == verb.casefold() else words
+    behind = words[0].casefold() == verb.casefold()
+    parts = words[1:] if behind else words
     if len(parts) < 2:
         return []
     found = []
     for word in parts:
-        if word.rstrip(".").isdecimal():
-            found.append(_numbered(options, word))
-            continue
-        named = _named(game, view, options, [word], alone=False)
-        if named is None:
+        numbered, named = _numbered(options, word), _named(game, view, options, [word], alone=False)
+        option = (named or numbered) if behind else (numbered or named)
+        if option is None:
             return []
-        found.append(named)
+        found.append(option)
     if not is_gathering(game, view, options):
         return []
     return sorted(dict.fromkeys(found), key=options.index)
@@ -224,7 +238,7 @@ def go_on(
     left = ";".join(parts).strip(" ;")
     if not left:
         return None
-    action, more = choose(game, view, options, left)
+    action, more = choose(game, view, options, left, behind=rest.tight)
     named = game.say(action).casefold().startswith(left.split()[0].casefold())
     if kind == rest.decision and not named:
         raise NotationError(f"{left!r} is one stage too many")
@@ -296,7 +310,7 @@ def _settle(
 def _without(game: Game[Any, Any], place: Any, forced: Action, rest: Rest) -> Rest | None:
     """The rest of a line after a forced choice, which it may name; raises if it names another one."""
     try:
-        action, left = choose(game, place, [forced], rest.text)
+        action, left = choose(game, place, [forced], rest.text, behind=rest.tight)
         if action != forced:
             raise NotationError(f"{game.say(forced)!r} is made by the rules")
     except NotationError:
