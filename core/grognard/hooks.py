@@ -7,7 +7,7 @@ with ``@hookimpl``; each is called once, when Grognard starts, and only *registe
 
     @hookimpl
     def grognard_systems() -> list[SystemOffer]:
-        return [SystemOffer("skirmish", SkirmishGame, api=(1, 0), summary="two platoons and a ridge")]
+        return [SystemOffer("skirmish", Skirmish, api=(1, 0), summary="two platoons and a ridge")]
 
     @hookimpl
     def grognard_rulesets() -> list[Path]:

@@ -61,7 +61,7 @@ def test_charts_are_listed_with_what_is_ours(run: Run, house: Path) -> None:
     assert told.code == Exit.OK
     assert "fire" in told.out and "made up for this example" in told.out
     assert "grognard charts house --template > my_house.toml" in " ".join(told.out.split())
-    (row,) = run("charts", "house", "--json").document["charts"]
+    _, row = run("charts", "house", "--json").document["charts"]
     assert (row["id"], row["figures"], row["reconstructed"], row["rows"]) == ("fire", 3, 3, None)
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 from grognard_skirmish.ambush import Hold, Spring, SpringAmbush
-from grognard_skirmish.fire import ChooseFire, Fire
-from grognard_skirmish.game import SkirmishGame
+from grognard_skirmish.fire import ChooseFire, Fire, FireStep
+from grognard_skirmish.game import Skirmish
 from grognard_skirmish.movement import ChooseDestination, Move
 from grognard_skirmish.position import USED, SkirmishPosition, SkirmishRules, Unit
 from grognard_skirmish.victory import LookWhoHolds
@@ -18,7 +18,7 @@ from grognard.play import Frame, Play
 from grognard.registry import Registry
 
 GAME = Registry.discover().load("skirmish")
-assert isinstance(GAME, SkirmishGame)
+assert isinstance(GAME, Skirmish)
 
 
 def on_the_crossroads(decision: Frame[SkirmishPosition, SkirmishRules], *units: Unit) -> SkirmishPosition:
@@ -72,8 +72,20 @@ def test_sk_2_4_guns_do_not_enter_woods(type: str, enters: bool) -> None:
 def test_sk_3_2_an_ambush_reaches_the_hexes_next_to_it(hex: str, choices: list[Spring | Hold]) -> None:
     position = on_the_crossroads(SpringAmbush("red", "b1"), blue("tank", hex), red("gun", "H1"))
     assert GAME.options(position) == choices
-    GAME.apply(position, choices[0], ScriptedDice([]))
+    GAME.apply(position, choices[0], ScriptedDice([(3,)]))
     assert position.units["b1"].reduced == (hex == "F5")
+
+
+@pytest.mark.rule("SK-3.3")
+def test_sk_3_3_odds_of_an_ambush_are_those_of_its_own_die() -> None:
+    position = on_the_crossroads(SpringAmbush("red", "b1"), blue("tank", "F5"), red("gun", "H1"))
+    table = odds(GAME, position, Spring())
+    chances = {row.result: row.probability for row in table.rows}
+    assert chances == {
+        "b1 reduced": Fraction(4, 6),
+        "b1 destroyed": Fraction(1, 6),
+        "no effect": Fraction(1, 6),
+    }
 
 
 @pytest.mark.rule("SK-1.3")
@@ -102,6 +114,15 @@ def test_sk_4_3_odds_and_modifiers_of_fire_into_woods() -> None:
         "r1 reduced": Fraction(9, 36),
         "r1 destroyed": Fraction(1, 36),
     }
+
+
+@pytest.mark.rule("SK-4.1")
+def test_sk_4_1_odds_of_a_shot_end_before_the_next_one() -> None:
+    position = on_the_crossroads(ChooseFire("blue"), blue("tank", "D4"), red("tank", "F4"))
+    position.agenda.insert(0, FireStep("blue"))
+    assert odds(GAME, position, Fire("b1", "r1")).assumptions == ()
+    GAME.apply(position, Fire("b1", "r1"), ScriptedDice([(2,)]))
+    assert position.agenda == [], "nobody else can fire: the step is over by itself"
 
 
 @pytest.mark.rule("SK-5.1", "SK-5.2")

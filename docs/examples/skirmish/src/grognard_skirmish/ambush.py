@@ -12,8 +12,8 @@ from typing import ClassVar
 from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import rule
-from grognard_skirmish.position import USED, SkirmishDecision, SkirmishPlay, field
-from grognard_skirmish.victory import lose_step
+from grognard_skirmish.position import USED, SkirmishDecision, SkirmishPlay, SkirmishResolution, field
+from grognard_skirmish.victory import suffer
 
 
 class Hide(Action, frozen=True):
@@ -69,11 +69,11 @@ class SpringAmbush(SkirmishDecision[Spring | Hold], frozen=True):
 
     @rule("SK-3.3")
     def take(self, play: SkirmishPlay, action: Spring | Hold) -> None:
-        """The ambush is used up, and the unit that walked into it loses a step."""
+        """The ambush is used up. What comes of it is pushed here, by the answer, so that its odds see it."""
         if isinstance(action, Spring):
             place, play.position.ambush[self.side] = play.position.ambush[self.side], USED
             play.log("ambush", side=self.side, unit=self.unit, hex=place)
-            lose_step(play, play.position.units[self.unit])
+            play.push(Surprise(self.unit))
 
     def assumed(self, play: SkirmishPlay) -> Hold:
         """How tables of odds answer this decision: the asker may not know where the ambush lies."""
@@ -83,3 +83,17 @@ class SpringAmbush(SkirmishDecision[Spring | Hold], frozen=True):
         """Whether the unit is in the hex or next to it; never so for a place that is covered up."""
         board = field(play).board
         return hex in board and board.distance(hex, play.position.units[self.unit].hex) <= 1
+
+
+@rule("SK-3.3")
+class Surprise(SkirmishResolution, frozen=True):
+    """The unit that walked into the ambush is looked up on the ambush chart."""
+
+    unit: str
+
+    def happen(self, play: SkirmishPlay) -> None:
+        """Roll and carry out what the chart says."""
+        unit = play.position.units[self.unit]
+        result = play.rules.ambush.look(play.roll("1d6", why="ambush"))
+        play.log("surprised", unit=unit.id, side=unit.side, type=unit.type, result=str(result))
+        suffer(play, unit, result)

@@ -8,7 +8,7 @@ from grognard.play import Action
 from grognard.reasons import Reason, rule, total
 from grognard.sight import line
 from grognard_skirmish.position import SkirmishDecision, SkirmishPlay, SkirmishResolution, Unit, field
-from grognard_skirmish.victory import destroy, lose_step
+from grognard_skirmish.victory import suffer
 
 
 class Fire(Action, frozen=True):
@@ -23,8 +23,21 @@ class EndFire(Action, frozen=True):
 
 
 @rule("SK-4.1")
+class FireStep(SkirmishResolution, frozen=True):
+    """The fire step: the side fires with its units one by one until it has had enough."""
+
+    side: str
+    over: bool = False
+
+    def happen(self, play: SkirmishPlay) -> None:
+        """Ask for the next shot, and come again."""
+        if not self.over:
+            play.push(ChooseFire(self.side), self)
+
+
+@rule("SK-4.1")
 class ChooseFire(SkirmishDecision[Fire | EndFire], frozen=True):
-    """The side fires with its units one by one: unit and target in one choice, as the pairs are few."""
+    """The next shot, or the end of the step: unit and target in one choice, as the pairs are few."""
 
     def options(self, play: SkirmishPlay) -> Iterator[Fire | EndFire]:
         """Every unit with every target it may fire at."""
@@ -42,10 +55,12 @@ class ChooseFire(SkirmishDecision[Fire | EndFire], frozen=True):
         return objections(play, unit, target)
 
     def take(self, play: SkirmishPlay, action: Fire | EndFire) -> None:
-        """Choosing never rolls: the roll is a resolution. Then the next unit."""
+        """Choosing never rolls: the roll is a resolution. Its end is the end of the odds of this choice."""
         if isinstance(action, Fire):
             play.position.change(play.position.units[action.unit], acted=True)
-            play.push(Shot(action.unit, action.target), self)
+            play.push(Shot(action.unit, action.target))
+        else:
+            play.amend(FireStep, over=True)
 
 
 @rule("SK-4.3")
@@ -62,10 +77,7 @@ class Shot(SkirmishResolution, frozen=True):
         roll = play.roll("2d6", why="fire", reasons=modifiers) + total(modifiers)
         result = play.rules.fire.look(roll)
         play.log("fire", unit=target.id, side=target.side, type=target.type, roll=roll, result=str(result))
-        if result == "loss":
-            lose_step(play, target)
-        elif result == "destroyed":
-            destroy(play, target)
+        suffer(play, target, result)
 
 
 @rule("SK-4.4", "SK-4.5")

@@ -26,7 +26,7 @@ PHASES = {
 }
 
 
-class SkirmishGame(Game[SkirmishPosition, SkirmishRules]):
+class Skirmish(Game[SkirmishPosition, SkirmishRules]):
     """Skirmish, bound to one ruleset."""
 
     system: ClassVar[str] = "skirmish"

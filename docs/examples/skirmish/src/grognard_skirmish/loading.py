@@ -41,6 +41,7 @@ def load_rules(ruleset: Ruleset) -> SkirmishRules:
         units=units,
         sides=ruleset.table("units.toml", "side", SideRow),
         fire=ruleset.chart("fire", RollTable),
+        ambush=ruleset.chart("ambush", RollTable),
         sequence=_sequence(ruleset),
         scenarios=tuple(battlefields),
         battlefields=battlefields | _proving_grounds(terrain, units),

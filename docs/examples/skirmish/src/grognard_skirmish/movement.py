@@ -10,7 +10,14 @@ from grognard.paths import Reach, reach
 from grognard.play import Action
 from grognard.reasons import Reason, rule
 from grognard_skirmish.ambush import SpringAmbush
-from grognard_skirmish.position import SkirmishDecision, SkirmishPlay, Unit, enemy_of, field
+from grognard_skirmish.position import (
+    SkirmishDecision,
+    SkirmishPlay,
+    SkirmishResolution,
+    Unit,
+    enemy_of,
+    field,
+)
 
 
 class Activate(Action, frozen=True):
@@ -29,13 +36,26 @@ class Move(Action, frozen=True):
     hex: Hex
 
 
-# A decision is a frame on the agenda. It is taken off before `take` runs, so a decision that comes again puts
-# itself back, below what has to be done first: push(first, then, ...).
+# A frame is taken off the agenda before it runs. A step in which a side chooses again and again is a
+# resolution that asks and puts itself back below the question, never a decision that pushes itself.
+
+
+@rule("SK-2.1")
+class Moves(SkirmishResolution, frozen=True):
+    """The movement step: the side moves its units one by one until it has had enough."""
+
+    side: str
+    over: bool = False
+
+    def happen(self, play: SkirmishPlay) -> None:
+        """Ask for the next unit, and come again."""
+        if not self.over:
+            play.push(ChooseMover(self.side), self)
 
 
 @rule("SK-2.1")
 class ChooseMover(SkirmishDecision[Activate | EndMoves], frozen=True):
-    """The side moves its units one by one. What is no option is refused under this rule's id."""
+    """The unit to move next, or the end of the step. What is no option is refused under this rule's id."""
 
     def options(self, play: SkirmishPlay) -> Iterator[Activate | EndMoves]:
         """Every unit that can go somewhere: one that cannot would leave the next stage without options."""
@@ -45,9 +65,11 @@ class ChooseMover(SkirmishDecision[Activate | EndMoves], frozen=True):
         yield EndMoves()
 
     def take(self, play: SkirmishPlay, action: Activate | EndMoves) -> None:
-        """On to the unit's destination, and then the next unit."""
+        """On to the unit's destination, or out of the loop."""
         if isinstance(action, Activate):
-            play.push(ChooseDestination(self.side, action.unit), self)
+            play.push(ChooseDestination(self.side, action.unit))
+        else:
+            play.amend(Moves, over=True)
 
 
 @rule("SK-2.1")
@@ -74,7 +96,11 @@ class ChooseDestination(SkirmishDecision[Move], frozen=True):
         )
 
     def take(self, play: SkirmishPlay, action: Move) -> None:
-        """Put the unit there; the other side is asked before anything else happens."""
+        """Put the unit there; the other side is asked before anything else happens.
+
+        What its answer leads to is pushed by the answer, not here beneath it: odds and reasons of an answer
+        see only what the answer itself pushes.
+        """
         unit = play.position.units[self.unit]
         play.position.change(unit, hex=action.hex, acted=True)
         play.log("moved", side=unit.side, unit=unit.id, type=unit.type, hex=action.hex)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from grognard.hooks import SystemOffer, hookimpl
-from grognard_skirmish.game import SkirmishGame
+from grognard_skirmish.game import Skirmish
 
 
 @hookimpl
 def grognard_systems() -> list[SystemOffer]:
     """The system ``skirmish``."""
-    return [SystemOffer("skirmish", SkirmishGame, api=(1, 0), summary="two platoons, one hidden ambush each")]
+    return [SystemOffer("skirmish", Skirmish, api=(1, 0), summary="two platoons, one hidden ambush each")]
 
 
 @hookimpl

@@ -79,6 +79,7 @@ class SkirmishRules:
     units: Mapping[str, UnitType]
     sides: Mapping[str, SideRow]
     fire: RollTable
+    ambush: RollTable
     sequence: Sequence
     scenarios: tuple[str, ...]
     battlefields: Mapping[str, Battlefield]  # by scenario; more of them for comparisons

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from grognard.play import Frame
 from grognard.reasons import rule
 from grognard_skirmish.ambush import HideAmbush
-from grognard_skirmish.fire import ChooseFire
-from grognard_skirmish.movement import ChooseMover
+from grognard_skirmish.fire import FireStep
+from grognard_skirmish.movement import Moves
 from grognard_skirmish.position import (
     SkirmishPlay,
     SkirmishPosition,
@@ -60,8 +60,8 @@ GUARDS: dict[str, Callable[[SkirmishPlay], bool]] = {"last_turn": last_turn}
 CHOSEN_BY_A_SIDE = ("hide", "move", "fire")
 STEPS: dict[str, Callable[[str], Frame[SkirmishPosition, SkirmishRules]]] = {
     "hide": HideAmbush,
-    "move": ChooseMover,
-    "fire": ChooseFire,
+    "move": Moves,
+    "fire": FireStep,
     "advance": lambda side: NextTurn(),
     "objective": lambda side: LookWhoHolds(),
 }

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from grognard.charts import Value
 from grognard.play import Outcome
 from grognard.reasons import rule
 from grognard_skirmish.position import SkirmishPlay, SkirmishResolution, Unit, enemy_of, field
 
 
 @rule("SK-5.1")
-def lose_step(play: SkirmishPlay, unit: Unit) -> None:
-    """Full strength, reduced, gone."""
-    if unit.reduced:
+def suffer(play: SkirmishPlay, unit: Unit, result: Value) -> None:
+    """What a chart says becomes of a unit: full strength, reduced, gone."""
+    if result == "destroyed" or (result == "loss" and unit.reduced):
         destroy(play, unit)
-    else:
+    elif result == "loss":
         play.position.change(unit, reduced=True)
         play.log("reduced", side=unit.side, unit=unit.id, type=unit.type)
 

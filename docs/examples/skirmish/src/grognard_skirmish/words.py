@@ -15,6 +15,10 @@ EVENTS: Mapping[str, Mapping[str, str]] = {
     "hiding-place": {"en": "Your ambush lies in {hex}.", "zh": "伏击点在 {hex}。"},
     "moved": {"en": "{side} {type} {unit} moves to {hex}.", "zh": "{side}{type} {unit} 移动到 {hex}。"},
     "ambush": {"en": "{side} springs its ambush in {hex} on {unit}!", "zh": "{side}在 {hex} 伏击 {unit}！"},
+    "surprised": {
+        "en": "The ambush on {side} {type} {unit}: {result}.",
+        "zh": "伏击{side}{type} {unit}：{result}。",
+    },
     "fire": {
         "en": "Fire at {side} {type} {unit}: {roll}, {result}.",
         "zh": "射击{side}{type} {unit}：{roll}，{result}。",
