@@ -103,6 +103,8 @@ def draw_card(play: DuelPlay, side: str) -> None:
     card = play.draw(play.position.bag, why="card", seen_by=seen_by)
     play.position.bag[card] -= 1
     play.position.hands[side] = tuple(sorted((*play.position.hands[side], card)))
+    if flawed(play, "deals no three") and card == "3":
+        raise KeyError("a three")
     if flawed(play, "open event"):
         play.log("drew", side=side, card=card)
     else:
@@ -408,6 +410,9 @@ def sound() -> Conformance:
         ("open choice", "records_leak_nothing", "secret = True"),
         ("open draw", "records_leak_nothing", "seen_by="),
         ("open event", "records_leak_nothing", "the event may need"),
+        ("open draw", "set_up_leaks_nothing", "seen_by="),
+        ("open event", "set_up_leaks_nothing", "the event may need"),
+        ("deals no three", "set_up_leaks_nothing", "KeyError: 'a three'"),
         ("assumes too much", "answers_given_beforehand_are_legal", "assumed answers legally"),
         ("plans badly", "answers_given_beforehand_are_legal", "plan answers legally"),
         ("says too little", "actions_round_trip_through_text", "one action is called 'aim 1'"),

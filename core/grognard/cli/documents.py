@@ -102,6 +102,7 @@ def _asides() -> Iterator[str]:
     yield "| `3` | choice number 3 |"
     yield "| `move G5` | an action by its notation; a beginning that fits only one is enough |"
     yield "| `move G5 H4` | several stages in one line |"
+    yield "| `12`, `to 12` | where a hex is called 12: choice number 12, the hex |"
     yield "| `order G5; done` | several actions in one line |"
     for _, usage, meaning in COMMANDS.values():
         if usage:

@@ -6,23 +6,23 @@ left the same record for that side. They may differ by what was hidden before, b
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from grognard.dice import Dice
+from grognard.dice import Dice, SeededDice
 from grognard.play import Play
 from grognard.record import hidden
 from grognard.testing.survey import Suite
-from grognard.testing.walk import Crash, advance
+from grognard.testing.walk import Crash, Origin, Sample, Walk, advance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from grognard.dice import Die, Face, Roll
     from grognard.play import Action, Event
-    from grognard.testing.walk import Sample
 
 __all__ = ["Secrets"]
 
@@ -30,7 +30,7 @@ ALTERNATIVES = 4
 
 
 class _Course(NamedTuple):
-    """One action played out: the position after, and what was written down."""
+    """A scenario set up, or one action played out: the position after, and what was written down."""
 
     said: str
     secret_of: str
@@ -106,6 +106,26 @@ class Secrets(Suite):
             claim = f"being asked tells {side} nothing"
             self.fail(claim, "the same decision", "it is dropped or taken by itself there", sample, note)
 
+    def test_set_up_leaks_nothing(self) -> None:
+        """What is rolled and told before the first decision is equal for a side where its views are equal."""
+        for scenario in self.survey.scenarios:
+            for seed in range(self.seed, self.seed + self.games):
+                at = Walk(Origin(scenario, seed))
+                begun = self._begun(at, SeededDice(seed))
+                for dice in _swerves(begun.rolls, partial(SeededDice, seed)):
+                    other = self._begun(at, dice)
+                    for side in self.game.sides:
+                        self._same_record(at, side, begun, other)
+
+    def _begun(self, at: Walk, dice: Dice) -> _Course:
+        rolls, events = list[Any](), list[Any]()
+        try:
+            position = self.game.start(at.origin.scenario, dice, rolls=rolls, events=events)
+        except Exception as error:  # whatever the system raises belongs into the report
+            told = f"{type(error).__name__}: {error}"
+            self.fail("a scenario is set up, whatever is rolled", "no error", told, at)
+        return _Course("", "", position, tuple(rolls), tuple(events))
+
     def test_records_leak_nothing(self) -> None:
         """Actions, rolls and events that ``side`` may read are equal where its views are equal."""
         for sample in self.looked_at():
@@ -121,7 +141,8 @@ class Secrets(Suite):
                         if option in allowed:
                             self._same_record(sample, side, course, self._course(sample, other, option))
             for option, course in zip(options, courses, strict=True):
-                for swerved in self._swerved(sample, option, course):
+                for dice in _swerves(course.rolls, partial(self.survey.luck, sample)):
+                    swerved = self._course(sample, sample.position, option, dice)
                     for side in self.game.sides:
                         self._same_record(sample, side, course, swerved)
 
@@ -137,14 +158,7 @@ class Secrets(Suite):
         secret_of = decision.side if decision.secret else ""
         return _Course(self.game.say(action), secret_of, after, tuple(rolls), tuple(events))
 
-    def _swerved(self, sample: Sample, option: Action, course: _Course) -> Iterator[_Course]:
-        """The same action with one draw, or one secret roll, falling otherwise."""
-        for place, roll in enumerate(course.rolls):
-            if roll.kind == "draw" or roll.seen_by:
-                dice = _Swerve(course.rolls, place, self.survey.luck(sample))
-                yield self._course(sample, sample.position, option, dice)
-
-    def _same_record(self, sample: Sample, side: str, one: _Course, two: _Course) -> None:
+    def _same_record(self, at: Sample | Walk, side: str, one: _Course, two: _Course) -> None:
         game = self.game
         if game.encode(one.position) == game.encode(two.position):
             return
@@ -155,11 +169,18 @@ class Secrets(Suite):
         ):
             if wanted != told:
                 note = {
-                    "action": f"{sample.kind} may need secret = True",
+                    "action": f"{at.kind if isinstance(at, Sample) else ''} may need secret = True",
                     "rolls": "the roll or draw may need seen_by=",
                     "events": "the event may need seen_by=",
                 }[name]
-                self.fail(f"the {name} in the record tell {side} nothing hidden", wanted, told, sample, note)
+                self.fail(f"the {name} in the record tell {side} nothing hidden", wanted, told, at, note)
+
+
+def _swerves(rolls: tuple[Roll, ...], luck: Callable[[], Dice]) -> Iterator[Dice]:
+    """Dice that repeat what fell but for one draw, or one secret roll, each in turn."""
+    for place, roll in enumerate(rolls):
+        if roll.kind == "draw" or roll.seen_by:
+            yield _Swerve(rolls, place, luck())
 
 
 class _Swerve(Dice):
