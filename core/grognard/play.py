@@ -100,9 +100,18 @@ class Frame(msgspec.Struct, Generic[P, R], frozen=True, tag=True):
 class Decision(Frame[P, R], Generic[P, R, A], frozen=True):
     """A point where ``side`` chooses one of the ``options``.
 
-    ``always_ask`` keeps a decision with a single option a decision (interrupts, whose absence would tell what
-    a side holds); ``secret`` hides the choice from the other sides; ``assumption`` says in words how
-    ``assumed`` answers, for the foot of an odds table.
+    Odds and reasons of a choice see only what its own :meth:`take` pushes. Push what an answer leads to from
+    the answer, not beneath the question: an attack that asks the defender first pushes the question alone,
+    and the answer pushes the clash. A loop of choices is a resolution that pushes the decision and itself.
+
+    Four members to know:
+
+    - ``always_ask`` keeps a decision with a single option a decision: interrupts, whose absence would tell
+      what a side holds.
+    - ``secret`` hides the choice from the other sides.
+    - ``assumed`` answers for odds and bots, who do not know what the other side thinks; ``assumption`` says
+      so in words at the foot of an odds table. Without an answer the table is cut there.
+    - ``moot`` drops a decision that has lost its point. Nothing is chosen, so it pushes nothing either.
     """
 
     side: Side
@@ -119,7 +128,12 @@ class Decision(Frame[P, R], Generic[P, R, A], frozen=True):
                 cls.actions = kinds
 
     def options(self, play: Play[P, R]) -> Iterator[A]:
-        """Every legal action; the only exception are subsets that explode, see design §4."""
+        """Every legal action.
+
+        Two exceptions. Where subsets explode (groups of many units), the useful ones are listed and
+        ``refusal`` accepts the rest. In a view that hides facts of ``side`` the list holds what may be
+        possible for all the viewer knows: odds and bots of the other side ask it there.
+        """
         raise NotImplementedError(f"{type(self).__name__} must list its options")
 
     def take(self, play: Play[P, R], action: A) -> None:
@@ -144,7 +158,10 @@ class Decision(Frame[P, R], Generic[P, R, A], frozen=True):
         return None
 
     def moot(self, play: Play[P, R]) -> bool:
-        """Whether the decision has lost its point and is dropped (public facts only)."""
+        """Whether the decision has lost its point and is dropped, with all its answers would have pushed.
+
+        By public facts only: dropping it tells everybody.
+        """
         return False
 
 
@@ -271,6 +288,9 @@ class Play(Generic[P, R]):
     def announce(self, kind: str, n: int, why: str, reasons: tuple[Reason, ...]) -> None:
         """Hear what is about to be rolled or drawn, and why; plays that look ahead override it."""
 
+    def assume(self, assumption: str) -> None:
+        """Hear what a draw stands for; plays that look ahead override it."""
+
     def roll(self, kind: str, *, why: str, reasons: tuple[Reason, ...] = (), seen_by: Side = "") -> int:
         """Throw one numbered die (or a sum such as ``2d6``) and return its number."""
         self.announce(kind, 1, why, reasons)
@@ -321,12 +341,26 @@ class Play(Generic[P, R]):
             self.rolls.append(Roll(kind, why, faces, seen_by, reasons))
         return reduce(step, faces, start)
 
-    def draw(self, bag: Mapping[str, int], *, why: str, seen_by: Side = "") -> str:
-        """Draw one item from a bag; the caller takes it out."""
-        self.announce("draw", 1, why, ())
+    def draw(
+        self,
+        bag: Mapping[str, int],
+        *,
+        why: str,
+        reasons: tuple[Reason, ...] = (),
+        assumption: str = "",
+        seen_by: Side = "",
+    ) -> str:
+        """Draw one item from a bag (item → number of copies); the caller takes it out.
+
+        A draw may also stand for what a view hides: who is unknown in this position is drawn from what may be
+        left. ``assumption`` says so in words, for the foot of an odds table.
+        """
+        self.announce("draw", 1, why, reasons)
+        if assumption:
+            self.assume(assumption)
         item = self.dice.draw(bag, why)
         if self.rolls is not None:
-            self.rolls.append(Roll("draw", why, (item,), seen_by))
+            self.rolls.append(Roll("draw", why, (item,), seen_by, reasons))
         return item
 
     # Agenda ----------------------------------------------------------------------------------------------

@@ -133,7 +133,10 @@ class Fish(DuelResolution, frozen=True):
     """A token out of the bag, which stays out."""
 
     def happen(self, play: DuelPlay) -> None:
-        token = play.draw(play.position.bag, why="fishing", seen_by="red")
+        reasons = (Reason("a murky pond", "D-7", sure="reconstructed"),)
+        stands_for = "the token is any in the bag"
+        bag = play.position.bag
+        token = play.draw(bag, why="fishing", reasons=reasons, assumption=stands_for, seen_by="red")
         play.position.bag[token] -= 1
         if not play.position.bag[token]:
             del play.position.bag[token]

@@ -216,7 +216,11 @@ def test_an_explanation_of_something_without_dice_is_empty() -> None:
 
 
 def test_a_draw_is_a_first_roll_too() -> None:
-    assert (GAME.explain(acting(), Do("fish")).roll, GAME.explain(acting(), Do("fish")).dice) == ("draw", 1)
+    told = GAME.explain(acting(), Do("fish"))
+    assert (told.roll, told.dice, [reason.text for reason in told.reasons]) == ("draw", 1, ["a murky pond"])
+    rolls: list[Roll] = []
+    GAME.apply(acting(), Do("fish"), SeededDice(1), rolls=rolls)
+    assert rolls[0].reasons == told.reasons
 
 
 def test_a_decision_may_explain_itself() -> None:

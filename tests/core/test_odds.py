@@ -118,6 +118,14 @@ def test_draws_are_weighted_by_copies_and_leave_the_bag() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("limit", [20_000, 1])
+def test_a_table_says_what_a_draw_stands_for(limit: int) -> None:
+    table = ask("fish-twice", "drawn", limit=limit, samples=50)
+    assert table.exact == (limit > 1)
+    assert table.assumptions == ("the token is any in the bag",)
+    assert [reason.text for reason in table.unsure] == ["a murky pond"]
+
+
 def test_the_end_of_the_game_ends_the_question() -> None:
     table = ask("stab-twice", "wounds", position=acting(life={"red": 3, "blue": 1}))
     assert shares(table) == {2: Fraction(4, 9), 3: Fraction(5, 9)}

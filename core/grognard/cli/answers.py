@@ -57,9 +57,8 @@ def print_why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: 
         print_reasons(game, error.reasons)
         return False
     if explanation.roll:
-        dice = _thrown(explanation.roll, explanation.dice)
         purpose = f" for {explanation.why}" if explanation.why not in ("", explanation.roll) else ""
-        heading(f"  {explanation.action}: {dice} ({explanation.roll}){purpose}")
+        heading(f"  {explanation.action}: {_thrown(explanation.roll, explanation.dice)}{purpose}")
     else:
         heading(f"  {explanation.action} (no dice)")
     print_reasons(game, explanation.reasons)
@@ -93,14 +92,16 @@ def print_reasons(game: Game[Any, Any], reasons: Sequence[Reason]) -> None:
 
 
 def _thrown(roll: str, times: int) -> str:
-    """How many dice are in the hand, for a kind of roll that is made some times.
+    """What is thrown or drawn, for a kind of roll that is made some times.
 
-    >>> _thrown("2d6", 1), _thrown("1d6", 1), _thrown("battle", 3)
-    ('2 dice', '1 die', '3 dice')
+    >>> _thrown("2d6", 1), _thrown("1d6", 1), _thrown("battle", 3), _thrown("draw", 1)
+    ('2 dice (2d6)', '1 die (1d6)', '3 dice (battle)', 'a draw')
     """
+    if roll == "draw":
+        return "a draw"
     count, _, faces = roll.partition("d")
     dice = times * int(count) if count.isdecimal() and faces.isdecimal() else times
-    return "1 die" if dice == 1 else f"{dice} dice"
+    return f"1 die ({roll})" if dice == 1 else f"{dice} dice ({roll})"
 
 
 def print_odds(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str, lang: str) -> None:

@@ -97,7 +97,7 @@ def _sampled(
     for i in range(samples):
         dice = SeededDice(f"{seed}/{i}")
         position = first.copy()
-        play = Noting(position, game.rules, dice, question.unsure)
+        play = Noting(position, game.rules, dice, question.unsure, question.assumptions)
         while decision := game.advance(play, floor=question.floor)[0]:
             answers = question.answers(play, decision)
             if not answers:

@@ -146,7 +146,8 @@ class Question:
 
     def _run(self, frame: Resolution[Any, Any], trial: Any, script: tuple[Any, ...]) -> None:
         trial.agenda.pop()
-        frame.happen(Walking(trial, self.game.rules, EnumeratingDice(script), self.unsure))
+        walk = EnumeratingDice(script)
+        frame.happen(Walking(trial, self.game.rules, walk, self.unsure, self.assumptions))
 
     def _outcomes(
         self, branch: Branch, script: tuple[Any, ...], num: int, den: int

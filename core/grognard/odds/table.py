@@ -30,8 +30,9 @@ class OddsRow(msgspec.Struct, frozen=True):
 class OddsTable(msgspec.Struct, frozen=True):
     """The answer to a question about odds.
 
-    ``assumptions`` says how decisions on the way were answered and where the table was cut; ``unsure`` lists
-    the reconstructed figures that went in. ``states`` counts positions examined, or games sampled.
+    ``assumptions`` says how decisions on the way were answered, what was drawn for something unknown, and
+    where the table was cut; ``unsure`` lists the reconstructed figures that went in. ``states`` counts
+    positions examined, or games sampled.
     """
 
     action: str

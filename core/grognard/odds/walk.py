@@ -102,13 +102,15 @@ def _counts(die: Die, n: int, groups: tuple[str, ...]) -> tuple[tuple[tuple[int,
 
 
 class Noting(Play[P, R]):
-    """A play that notes the reconstructed figures that go into its rolls."""
+    """A play that notes the reconstructed figures that go into its rolls, and what its draws stand for."""
 
-    __slots__ = ("unsure",)
+    __slots__ = ("assumptions", "unsure")
 
-    def __init__(self, position: P, rules: R, dice: Dice, unsure: dict[Reason, None]) -> None:
+    def __init__(
+        self, position: P, rules: R, dice: Dice, unsure: dict[Reason, None], assumptions: dict[str, None]
+    ) -> None:
         super().__init__(position, rules, dice)
-        self.unsure = unsure
+        self.unsure, self.assumptions = unsure, assumptions
 
     def announce(self, kind: str, n: int, why: str, reasons: tuple[Reason, ...]) -> None:
         """Note the figures of this roll."""
@@ -116,14 +118,25 @@ class Noting(Play[P, R]):
             if reason.sure:
                 self.unsure[reason] = None
 
+    def assume(self, assumption: str) -> None:
+        """Note what is drawn for something unknown."""
+        self.assumptions[assumption] = None
+
 
 class Walking(Noting[P, R]):
     """A play through every outcome: dice taken in one by one branch over what they come to."""
 
     __slots__ = ("walk",)
 
-    def __init__(self, position: P, rules: R, walk: EnumeratingDice, unsure: dict[Reason, None]) -> None:
-        super().__init__(position, rules, walk, unsure)
+    def __init__(
+        self,
+        position: P,
+        rules: R,
+        walk: EnumeratingDice,
+        unsure: dict[Reason, None],
+        assumptions: dict[str, None],
+    ) -> None:
+        super().__init__(position, rules, walk, unsure, assumptions)
         self.walk = walk
 
     def fold(

@@ -76,6 +76,13 @@ def test_sk_3_2_an_ambush_reaches_the_hexes_next_to_it(hex: str, choices: list[S
     assert position.units["b1"].reduced == (hex == "F5")
 
 
+@pytest.mark.rule("SK-3.2")
+def test_sk_3_2_who_does_not_know_the_place_must_expect_it() -> None:
+    position = on_the_crossroads(SpringAmbush("red", "b1"), blue("tank", "D6"), red("gun", "H1"))
+    assert GAME.options(position) == [Hold()], "it lies in F4"
+    assert GAME.options(GAME.view(position, "blue")) == [Spring(), Hold()], "it may lie in E6"
+
+
 @pytest.mark.rule("SK-3.3")
 def test_sk_3_3_odds_of_an_ambush_are_those_of_its_own_die() -> None:
     position = on_the_crossroads(SpringAmbush("red", "b1"), blue("tank", "F5"), red("gun", "H1"))

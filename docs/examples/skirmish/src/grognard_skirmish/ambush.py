@@ -12,7 +12,7 @@ from typing import ClassVar
 from grognard.hexes import Hex
 from grognard.play import Action
 from grognard.reasons import rule
-from grognard_skirmish.position import USED, SkirmishDecision, SkirmishPlay, SkirmishResolution, field
+from grognard_skirmish.position import HIDDEN, USED, SkirmishDecision, SkirmishPlay, SkirmishResolution, field
 from grognard_skirmish.victory import suffer
 
 
@@ -62,8 +62,9 @@ class SpringAmbush(SkirmishDecision[Spring | Hold], frozen=True):
         )
 
     def options(self, play: SkirmishPlay) -> Iterator[Spring | Hold]:
-        """Keep quiet, or spring if the unit came near enough."""
-        if self.near(play, play.position.ambush[self.side]):
+        """Keep quiet, or spring if the unit came near enough; a covered place may be any of those near."""
+        place = play.position.ambush[self.side]
+        if place == HIDDEN or self.near(play, place):
             yield Spring()
         yield Hold()
 
@@ -80,9 +81,8 @@ class SpringAmbush(SkirmishDecision[Spring | Hold], frozen=True):
         return Hold()
 
     def near(self, play: SkirmishPlay, hex: Hex) -> bool:
-        """Whether the unit is in the hex or next to it; never so for a place that is covered up."""
-        board = field(play).board
-        return hex in board and board.distance(hex, play.position.units[self.unit].hex) <= 1
+        """Whether the unit is in the hex or next to it."""
+        return field(play).board.distance(hex, play.position.units[self.unit].hex) <= 1
 
 
 @rule("SK-3.3")
