@@ -5,7 +5,7 @@
 <Registry of 0 systems, 0 rulesets>
 
 A plugin or ruleset that is broken never spoils the others: it is listed in :attr:`Registry.broken` with one
-sentence, and asking for it raises that sentence.
+sentence, and asking for it, or for anything that nobody offers, raises that sentence.
 """
 
 from __future__ import annotations
@@ -79,8 +79,9 @@ class Registry:
             by_id.setdefault((claim.kind, claim.id), []).append(claim)
         self._clashes = {key: _clash(*rivals) for key, rivals in by_id.items() if len(rivals) > 1}
         self._claims = {key: rivals[0] for key, rivals in by_id.items() if len(rivals) == 1}
+        self._failed = tuple(broken)
         self.broken = (
-            *broken,
+            *self._failed,
             *(Broken(f"{kind} {id_!r}", text) for (kind, id_), text in self._clashes.items()),
         )
         self.systems: Mapping[str, SystemOffer] = self._things("system")
@@ -118,6 +119,11 @@ class Registry:
         trouble = f", {len(self.broken)} broken" if self.broken else ""
         return f"<Registry of {len(self.systems)} systems, {len(self.rulesets)} rulesets{trouble}>"
 
+    @property
+    def failed_plugins(self) -> str:
+        """What plugins failed and why, to be added where something is missing that one of them may offer."""
+        return _told(each for each in self._failed if each.plugin)
+
     def offers(self, kind: str) -> Mapping[str, Offer]:
         """What plugins add of a kind: bots, commands, importers, exporters or observers."""
         if kind not in _OFFERS:
@@ -134,7 +140,8 @@ class Registry:
         if clash := self._clashes.get((kind, offer_id)):
             raise PluginError(clash)
         if offer_id not in offers:
-            raise PluginError(f"no plugin offers {offer_id!r} among {kind}{did_you_mean(offer_id, offers)}")
+            hint = did_you_mean(offer_id, offers) + self.failed_plugins
+            raise PluginError(f"no plugin offers {offer_id!r} among {kind}{hint}")
         return offers[offer_id]
 
     def system(self, system_id: str) -> SystemOffer:
@@ -146,8 +153,8 @@ class Registry:
         if clash := self._clashes.get(("system", system_id)):
             raise PluginError(clash)
         if system_id not in self.systems:
-            failed = "".join(f"; {each.what} is broken: {each.error}" for each in self.broken if each.plugin)
-            raise PluginError(f"no system {system_id!r}{did_you_mean(system_id, self.systems)}{failed}")
+            hint = did_you_mean(system_id, self.systems) + self.failed_plugins
+            raise PluginError(f"no system {system_id!r}{hint}")
         return self.systems[system_id]
 
     def find(self, ruleset: str | Path) -> Path:
@@ -170,7 +177,8 @@ class Registry:
         for each in self.broken:
             if Path(each.what).name == name:
                 raise RulesetError(f"ruleset {name!r} is broken: {each.error}")
-        raise RulesetError(f"no ruleset {name!r}{did_you_mean(name, self.rulesets)}")
+        hint = did_you_mean(name, self.rulesets) + _told(self._failed)
+        raise RulesetError(f"no ruleset {name!r}{hint}")
 
     def load(
         self,
@@ -287,6 +295,10 @@ class _Search:
         others = [other for other in self._manager.get_plugins() if other is not plugin]
         answers = self._manager.subset_hook_caller(hook, remove_plugins=others)()
         return [each for answer in answers for each in answer]
+
+
+def _told(failed: Iterable[Broken]) -> str:
+    return "".join(f"; {each.what} is broken: {each.error}" for each in failed)
 
 
 def _at_home(path: Path) -> Path:

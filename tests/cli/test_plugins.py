@@ -86,3 +86,25 @@ class TestStranger:
         told = run("play", "memoir44", "--observe", "gazr", typed="quit\n")
         assert told.code == Exit.USAGE or told.code == Exit.BROKEN
         assert "'gazer'" in told.err
+
+
+@pytest.fixture
+def mistyped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing but a plugin that fails: its hook is mistyped."""
+    module = ModuleType("fords")
+
+    @hookimpl
+    def grognard_sytems() -> list[Offer]:
+        return []
+
+    module.grognard_sytems = grognard_sytems  # type: ignore[attr-defined]  # a module made by hand
+    alone = partial(Registry.discover, plugins=[module], entry_points=False)
+    monkeypatch.setattr(Registry, "discover", alone)
+
+
+@pytest.mark.usefixtures("mistyped")
+@pytest.mark.parametrize("typed", ["check fords", "play fords", "check", "explode"])
+def test_a_plugin_that_fails_is_told_wherever_it_is_missed(run: Run, typed: str) -> None:
+    told = run(*typed.split())
+    assert told.code != Exit.OK
+    assert "there is no hook 'grognard_sytems'" in told.out + told.err

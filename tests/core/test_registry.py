@@ -252,6 +252,20 @@ def test_a_ruleset_without_its_system_says_which_and_who_failed(tmp_path: Path) 
         registry.load("toyland")
 
 
+def test_who_asks_for_what_nobody_offers_reads_what_failed(tmp_path: Path) -> None:
+    """A plugin that fails offers no rulesets, systems or bots: whichever is missed, its error is told."""
+    gone = tmp_path / "gone"
+    registry = discover(plugin("bad", grognard_systems=ImportError("no name 'Frame'")), rulesets=(gone,))
+    failed = "; plugin 'bad' is broken: ImportError: no name 'Frame'"
+    nowhere = f"; {gone.as_posix()} is broken: no such directory (from the caller)"
+    with pytest.raises(RulesetError) as missing:
+        registry.load("chess")
+    assert str(missing.value) == f"no ruleset 'chess'{failed}{nowhere}"
+    with pytest.raises(PluginError) as wanted:
+        registry.offer("bots", "careful")
+    assert str(wanted.value) == f"no plugin offers 'careful' among bots{failed}"
+
+
 def test_a_system_that_fails_on_a_ruleset_is_named(tmp_path: Path) -> None:
     def factory(ruleset: object, options: object) -> Any:
         raise KeyError("church")

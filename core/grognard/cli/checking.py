@@ -24,13 +24,16 @@ def check(
 ) -> int:
     """Check rulesets for everything that is wrong: references, citations, scenarios, unused rows.
 
-    The exit code is 1 if there is an error.
+    Without rulesets, plugins that failed are told, too. The exit code is 1 if there is an error.
     """
+    from grognard.lint import Problem
     from grognard.lint import check as lint
     from grognard.registry import Registry
 
     registry = Registry.discover()
     found: list[output.CheckRow] = []
+    for failed in () if rulesets else registry.broken:
+        found.append(output.CheckRow.of(failed.what, [Problem("", "", failed.error)]))
     for name in rulesets or list(registry.rulesets):
         target = (
             Path(name) if os.sep in name or (Path(name).is_dir() and name not in registry.rulesets) else name

@@ -69,7 +69,7 @@ class Group(TyperGroup):
         """The command that is named; a usage error with near names if there is none."""
         name = args[0]
         if not name.startswith("-") and self.get_command(ctx, name) is None:
-            hint = did_you_mean(name, self.list_commands(ctx))
+            hint = did_you_mean(name, self.list_commands(ctx)) + self._missing
             raise Misuse(f"there is no command {name!r}{hint}", ctx=ctx)
         return super().resolve_command(ctx, args)
 
@@ -82,6 +82,11 @@ class Group(TyperGroup):
 
     def _find(self, name: str) -> Any:
         return self.commands.get(name)
+
+    @property
+    def _missing(self) -> str:
+        """Why a command may be missing."""
+        return ""
 
 
 class Commands(Group):
@@ -113,6 +118,12 @@ class Commands(Group):
         if known is None and name in _offered():
             return _plugin_command(name)
         return known
+
+    @property
+    def _missing(self) -> str:
+        from grognard.registry import Registry
+
+        return Registry.discover().failed_plugins
 
 
 def _offered() -> list[str]:
