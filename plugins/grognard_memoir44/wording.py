@@ -53,7 +53,9 @@ NO_EFFECT = Phrase("no effect now", "此刻无效果")
 ANY_TYPE = Phrase("order {units} of any type, having no {types}", "没有{types}，改为命令任意类型的 {units}")
 SECTION = Phrase("Order in the {section}", "在{section}下达命令")
 ORDER = Phrase("Order {unit}", "命令 {unit}")
-ENOUGH = Phrase("Order no more units here ({left} more allowed)", "不再命令其他单位（尚可命令 {left}）")
+ENOUGH = Phrase(
+    "Order no more units here (up to {left} more, down the list)", "不再命令其他单位（依次尚可命令 {left}）"
+)
 ENOUGH_UNITS = Phrase("Order no more units", "不再命令其他单位")
 MOVE = Phrase("Move {unit}", "移动 {unit}")
 END_MOVES = Phrase("End movement", "结束移动")

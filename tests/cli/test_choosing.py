@@ -31,7 +31,11 @@ def session(game: Game[Any, Any]) -> AnySession:
 
 
 def asked(session: AnySession, text: str) -> tuple[str, Rest | None]:
-    action, rest = begin(session.game, session.view("allies"), session.options(), text)
+    return asked_of(session, "allies", text)
+
+
+def asked_of(session: AnySession, side: str, text: str) -> tuple[str, Rest | None]:
+    action, rest = begin(session.game, session.view(side), session.options(), text)
     return session.game.say(action), rest
 
 
@@ -86,6 +90,49 @@ def test_a_line_of_stages_goes_on_decision_by_decision(session: AnySession) -> N
     assert done == ["order G3", "order g4", "move G3", "to f2", "move g4", "to h4"]
 
 
+@pytest.fixture
+def probing(game: Game[Any, Any]) -> AnySession:
+    """Omaha Beach, the Axis to order two of the units in k8, i6, k6 and M5."""
+    session = Session(game, "omaha-beach", seed=0)
+    session.play("play probe_left")
+    return session
+
+
+def ordered(session: AnySession, line: str) -> list[str]:
+    """The hexes whose units have orders once a line is played."""
+    action, rest = begin(session.game, session.view("axis"), session.options(), line)
+    while True:
+        session.play(action)
+        step = rest and go_on(session.game, session.view("axis"), session.options(), rest)
+        if not step:
+            return sorted(session.position.units[id_].hex for id_ in session.position.orders)
+        action, rest = step
+
+
+@pytest.mark.parametrize(
+    "line", ["order M5; order k6", "order k6; order M5", "M5 k6", "order m5; ORDER K6; ", "order k6;order M5"]
+)
+def test_choices_each_after_its_verb_are_gathered_in_any_order(probing: AnySession, line: str) -> None:
+    assert ordered(probing, line) == ["M5", "k6"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("order M5; order k6; order i6; order k8", "'order k6' is one choice too many"),
+        ("M5 k6 i6", "'order M5' is one choice too many"),
+        ("order M5; order A1", "no unit of the axis in A1"),
+        ("order k6; order M5; order nowhere", "'order nowhere'|no unit"),
+        ("order M5; frob k6", "'frob' is not an action here"),
+        ("order i6; done; order k6", "'order' is not an action here"),
+    ],
+)
+def test_no_choice_of_a_line_is_dropped(probing: AnySession, line: str, said: str) -> None:
+    with pytest.raises((NotationError, IllegalAction), match=said):
+        asked_of(probing, "axis", line)
+    assert not probing.position.orders
+
+
 def test_a_second_stage_that_does_not_fit_spoils_the_line(session: AnySession) -> None:
     session.play("play direct_from_hq")
     with pytest.raises(NotationError):
@@ -101,7 +148,7 @@ def test_questions_look_ahead(session: AnySession) -> None:
 
 def typed(session: AnySession, line: str) -> None:
     """Type a line and let it play as far as it goes."""
-    action, rest = choose(session.game, session.view("allies"), session.options(), line)
+    action, rest = begin(session.game, session.view("allies"), session.options(), line)
     while True:
         session.play(action)
         view, options = session.view("allies"), session.options()

@@ -181,6 +181,13 @@ def test_explain_lists_what_could_be_asked(run: Run) -> None:
     assert "play probe_left" in [choice["action"] for choice in choices]
 
 
+def test_explain_lists_how_several_choices_go_in_one_line(run: Run) -> None:
+    told = run("explain", "memoir44", "omaha-beach", "--do", "play probe_left").out
+    assert "passes over those above it" in told
+    assert "up to 2 more, down the list" in told
+    assert "passes over" not in run("explain", *AT_START).out
+
+
 def test_explain_a_move_with_its_rules(run: Run) -> None:
     asked = ("explain", *AT_START, "--do", "play attack_right", "move k2 M3")
     assert "[M44-unit-infantry.1]" in run(*asked).out

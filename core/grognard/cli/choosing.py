@@ -13,9 +13,9 @@ from grognard.play import NO_DICE, Play
 
 if TYPE_CHECKING:
     from grognard.game import Game
-    from grognard.play import Action
+    from grognard.play import Action, Event
 
-__all__ = ["Rest", "ahead", "begin", "choose", "deepest", "following", "go_on", "is_gathering", "settled"]
+__all__ = ["Rest", "ahead", "begin", "choose", "deepest", "following", "go_on", "is_gathering"]
 
 
 MISTYPED = 0.92
@@ -44,7 +44,7 @@ def choose(
     text of a legal action that the list leaves out, an option's facts without the verb. Behind a verb, which
     may be that of the stage before (``behind``), names come before numbers: a hex may be called 12. A ``;``
     ends an action wherever it stands. Where one choice after another is gathered from the same list, several
-    may be named in any order; they are made in the order of the list.
+    may be named in any order, after one verb or each after its own; they are made in the order of the list.
 
     Raises:
         NotationError: the line begins with no action.
@@ -54,7 +54,7 @@ def choose(
     words, later = first.split(), later.strip()
     if not words:
         raise NotationError("nothing typed")
-    several = _several(game, view, options, words)
+    several, later = _several(game, view, options, words, later)
     if several:
         action, *others = several
         left = [*map(game.say, others), *([later] if later else [])]
@@ -178,24 +178,43 @@ def is_gathering(game: Game[Any, Any], view: Any, options: Sequence[Action]) -> 
 
 
 def _several(
-    game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str]
-) -> list[Action]:
-    """The options that every word names, in the order of the list; none unless all do and may be gathered."""
+    game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str], later: str
+) -> tuple[list[Action], str]:
+    """The options that a part and its like behind it name, in the order of the list, and what comes later.
+
+    ``order A; order B`` is ``order A B``. None unless there are several that may be gathered; raises if a
+    part behind is no choice of such a list.
+    """
+    found = _each(game, view, options, words)
     verb = type(options[0]).verb if options else ""
-    behind = words[0].casefold() == verb.casefold()
-    parts = words[1:] if behind else words
-    if len(parts) < 2:
-        return []
+    several = len(found) > 1 or (found and _begins(later, verb))
+    if not several or not is_gathering(game, view, options):
+        return [], later
+    while _begins(later, verb):
+        part, _, rest = later.partition(";")
+        more = _each(game, view, options, part.split())
+        if not more and _first(game, view, options, part.split(), behind=False) is None:
+            raise _wrong(game, view, options, part.split())
+        if not more:
+            break
+        found, later = [*found, *more], rest.strip()
+    return sorted(dict.fromkeys(found), key=options.index), later
+
+
+def _each(game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str]) -> list[Action]:
+    """The options that a part names, one by all of its words or one by each of them; none unless all do."""
+    behind = words[0].casefold() == type(options[0]).verb.casefold() if options else False
+    whole = _named(game, view, options, words, alone=False) if len(words) > 1 else None
+    if whole is not None and whole in options:
+        return [whole]
     found = []
-    for word in parts:
+    for word in words[1:] if behind else words:
         numbered, named = _numbered(options, word), _named(game, view, options, [word], alone=False)
         option = (named or numbered) if behind else (numbered or named)
-        if option is None:
+        if option is None or option not in options:
             return []
         found.append(option)
-    if not is_gathering(game, view, options):
-        return []
-    return sorted(dict.fromkeys(found), key=options.index)
+    return found
 
 
 # Lines of several stages -----------------------------------------------------------------------------------
@@ -215,7 +234,7 @@ def begin(
     place, left = _settle(game, view, action, rest)
     first = action, left
     while place is not None and left is not None:
-        step = go_on(game, place, game.options(place), left)
+        step = _next(game, place, game.options(place), left)
         if step is None:
             break
         place, left = _settle(game, place, *step)
@@ -225,29 +244,29 @@ def begin(
 def go_on(
     game: Game[Any, Any], view: Any, options: Sequence[Action], rest: Rest
 ) -> tuple[Action, Rest | None] | None:
-    """The next action of a line, or ``None`` if the rules have already made every choice left on it.
+    """The next action of a line and what is left of it for the next real choice, or ``None`` at its end.
 
     Raises:
         NotationError, IllegalAction: the rest does not fit here.
     """
-    decision = game.decision(view)
-    kind, parts = type(decision).__name__, rest.text.split(";")
-    if kind != rest.decision and rest.verb not in _verbs(decision):
-        while parts and parts[0].split()[:1] == [rest.verb]:
-            parts.pop(0)
-    left = ";".join(parts).strip(" ;")
+    step = _next(game, view, options, rest)
+    return None if step is None else (step[0], _settle(game, view, *step)[1])
+
+
+def _next(
+    game: Game[Any, Any], view: Any, options: Sequence[Action], rest: Rest
+) -> tuple[Action, Rest | None] | None:
+    decision, left = game.decision(view), rest.text.strip(" ;")
     if not left:
         return None
+    kind, part = type(decision).__name__, left.partition(";")[0].strip()
+    if kind != rest.decision and _begins(part, rest.verb) and rest.verb not in _verbs(decision):
+        raise NotationError(f"{part!r} is one choice too many")
     action, more = choose(game, view, options, left, behind=rest.tight)
-    named = game.say(action).casefold().startswith(left.split()[0].casefold())
+    named = game.say(action).casefold().startswith(part.split()[0].casefold())
     if kind == rest.decision and not named:
         raise NotationError(f"{left!r} is one stage too many")
     return action, more
-
-
-def settled(game: Game[Any, Any], view: Any, action: Action, rest: Rest | None) -> Rest | None:
-    """The rest of a line after an action, without what the rules choose by themselves."""
-    return None if rest is None else _settle(game, view, action, rest)[1]
 
 
 def ahead(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str) -> tuple[Any, Action]:
@@ -266,7 +285,7 @@ def ahead(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str)
         if place is None:
             raise NotationError(f"{game.say(action)!r} leads to dice or to another side: ask about it alone")
         view = place
-        step = go_on(game, view, game.options(view), rest)
+        step = _next(game, view, game.options(view), rest)
         if step is None:
             return view, action
         action, rest = step
@@ -294,7 +313,10 @@ def _settle(
 
     The place is ``None`` where something is rolled or another side is asked before that.
     """
-    place = _stage(game, view, action)
+    events: list[Event] = []
+    place = _stage(game, view, action, events)
+    if rest is not None:
+        rest = _without_made(game, view, action, place, events, rest)
     while place is not None:
         decision, options = game.decision(place), game.options(place)
         if decision is None or len(options) != 1 or decision.always_ask:
@@ -305,6 +327,42 @@ def _settle(
     if rest is not None and rest.tight:
         _refuse_tight(game, view, action, rest)
     return None, rest
+
+
+def _without_made(
+    game: Game[Any, Any], view: Any, action: Action, place: Any | None, events: Sequence[Event], rest: Rest
+) -> Rest | None:
+    """The rest of a line after an action, without choices like it that the rules have made along with it.
+
+    Rules may order all units that are left, where no choice is left between them. A choice of the decision
+    before is made when everything has happened that it would have brought about there.
+    """
+    if not rest.verb or (place is not None and rest.verb in _verbs(game.decision(place))):
+        return rest
+    left = rest.text
+    while _begins(left, rest.verb):
+        part, _, later = left.partition(";")
+        try:
+            choice = game.parse(view, part.strip())
+        except NotationError:
+            break
+        brought = _brought(game, view, choice) if choice != action else ()
+        if not brought or not all(event in events for event in brought):
+            break
+        left = later.strip(" ;")
+    return msgspec.structs.replace(rest, text=left) if left else None
+
+
+def _brought(game: Game[Any, Any], view: Any, action: Action) -> list[Event]:
+    """What an action brings about by itself, before anything else happens."""
+    events: list[Event] = []
+    if not game.refusal(view, action):
+        game.take(Play(view.copy(), game.rules, NO_DICE, events=events), action)
+    return events
+
+
+def _begins(text: str, verb: str) -> bool:
+    return text.casefold().split(maxsplit=1)[:1] == [verb.casefold()]
 
 
 def _without(game: Game[Any, Any], place: Any, forced: Action, rest: Rest) -> Rest | None:
@@ -333,13 +391,13 @@ def _verbs(decision: Any) -> set[str]:
     return {kind.verb for kind in decision.actions} if decision is not None else set()
 
 
-def _stage(game: Game[Any, Any], view: Any, action: Action) -> Any | None:
-    """The view at the next decision after an action, forced or not.
+def _stage(game: Game[Any, Any], view: Any, action: Action, events: list[Event] | None = None) -> Any | None:
+    """The view at the next decision after an action, forced or not; what happens goes to ``events``.
 
     ``None`` if something is rolled before it, if it is another side's, or if the game is over.
     """
     side, after = game.to_act(view), view.copy()
-    play = Play(after, game.rules, NO_DICE)
+    play = Play(after, game.rules, NO_DICE, events=events)
     try:
         game.take(play, action)
         decision = game.next_decision(play)

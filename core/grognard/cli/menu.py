@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from rich.text import Text
 
+from grognard.cli.choosing import is_gathering
 from grognard.cli.console import console, width
 
-__all__ = ["flow", "menu"]
+if TYPE_CHECKING:
+    from grognard.game import Game
+    from grognard.play import Action
+
+__all__ = ["choices", "flow", "menu"]
 
 MANY = 60
 """Options listed at once, the last one, by which one has done, among them; the rest are shown on request."""
@@ -33,6 +39,23 @@ def flow(lines: Sequence[str]) -> None:
         console.print(f"  {row}")
     for line in lines[-1:]:
         console.print(Text(f"  {line}", style="bold"))
+
+
+def choices(
+    game: Game[Any, Any],
+    view: Any,
+    options: Sequence[Action],
+    lang: str,
+    *,
+    everything: bool = False,
+    having: str = "",
+) -> None:
+    """Print what can be chosen at a place of a game, and how several choices go in one line."""
+    described = [(game.say(each), game.describe(view, each, lang)) for each in options]
+    menu(described, everything=everything, having=having)
+    if is_gathering(game, view, options):
+        hint = "Several go in one line: 1 2 3. Choosing one passes over those above it."
+        console.print(Text(f"  {hint}", style="dim"))
 
 
 def menu(options: Sequence[tuple[str, str]], *, everything: bool = False, having: str = "") -> None:

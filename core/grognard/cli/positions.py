@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from grognard.cli.choosing import Rest, go_on, settled
+from grognard.cli.choosing import Rest, go_on
 from grognard.cli.given import load, named_charts
 from grognard.cli.guard import Misuse
 from grognard.errors import GrognardError, NotationError, RecordError
@@ -96,7 +96,6 @@ def _played(game: Game[Any, Any], scenario: str, do: Sequence[str], seed: str) -
         if step is None:
             break
         action, rest = step
-        rest = settled(game, position, action, rest)
         game.apply(position, action, dice)
     return position
 

@@ -14,7 +14,7 @@ from grognard.cli.choosing import ahead
 from grognard.cli.console import console, emit
 from grognard.cli.given import Charts, Json, Lang, Options, one_of
 from grognard.cli.guard import Exit, Misuse
-from grognard.cli.menu import flow, menu
+from grognard.cli.menu import choices, flow
 from grognard.cli.positions import At, Do, FromRecord, Place, Seed, Words, place
 from grognard.errors import IllegalAction
 from grognard.play import Decision
@@ -216,11 +216,11 @@ def los(
 def _list_options(where: Place, lang: str, *, json: bool) -> int:
     """What could be asked about."""
     game = where.game
-    listed = [(game.say(each), game.describe(where.view, each, lang)) for each in where.options]
     if json:
+        listed = [(game.say(each), game.describe(where.view, each, lang)) for each in where.options]
         emit(output.Choices.of(game, where.scenario, where.view, listed))
         return Exit.OK
     flow(game.status(where.view, lang))
-    menu(listed, everything=True)
+    choices(game, where.view, where.options, lang, everything=True)
     console.print("  Ask about one of these: its number or its notation goes last on the line.")
     return Exit.OK

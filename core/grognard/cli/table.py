@@ -11,10 +11,10 @@ import msgspec
 from rich.text import Text
 
 from grognard.cli import asides
-from grognard.cli.choosing import Rest, begin, go_on, is_gathering, settled
+from grognard.cli.choosing import Rest, begin, go_on
 from grognard.cli.console import console, heading, print_map
 from grognard.cli.guard import DEBUG, sentence
-from grognard.cli.menu import flow, menu
+from grognard.cli.menu import choices, flow
 from grognard.errors import GrognardError, NotationError
 from grognard.session import HUMAN
 
@@ -154,15 +154,7 @@ class Table:
 
     def list_options(self, options: Sequence[Action], *, everything: bool = False, having: str = "") -> None:
         """List what can be chosen, numbered; all of it, or what has certain words in it."""
-        view = self.view()
-        menu(
-            [(self.game.say(o), self.game.describe(view, o, self.lang)) for o in options],
-            everything=everything,
-            having=having,
-        )
-        if is_gathering(self.game, view, options):
-            hint = "Several go in one line: 1 2 3. Choosing one passes over those above it."
-            console.print(Text(f"  {hint}", style="dim"))
+        choices(self.game, self.view(), options, self.lang, everything=everything, having=having)
 
     # Asking -----------------------------------------------------------------------------------------------
     def _ask(self, side: Side) -> None:
@@ -213,8 +205,7 @@ class Table:
             return False
         if step is None:
             return False
-        action, left = step
-        self._rest = settled(self.game, self.view(), action, left)
+        action, self._rest = step
         self._carry_out(action)
         return True
 
