@@ -7,6 +7,7 @@ has a real choice again. Sessions, bots, odds and bulk simulation all drive game
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Union, cast
@@ -29,7 +30,7 @@ from grognard.play import (
     Rules,
     Side,
 )
-from grognard.reasons import Reason, first_cited, total
+from grognard.reasons import Reason, first_cited
 from grognard.spelling import closest, did_you_mean
 
 if TYPE_CHECKING:
@@ -66,10 +67,10 @@ class Explanation(msgspec.Struct, frozen=True):
     why: str = ""
 
     @property
-    def total(self) -> int:
-        """Sum of the reasons' values; 0 where they make up several sums."""
+    def total(self) -> Fraction:
+        """Sum of the reasons' amounts; 0 where they make up several sums."""
         sums = {reason.sum for reason in self.reasons if reason.value}
-        return 0 if len(sums) > 1 else total(self.reasons)
+        return Fraction(0) if len(sums) > 1 else sum((reason.amount for reason in self.reasons), Fraction(0))
 
     def __str__(self) -> str:
         head = f"{self.action}: {self.dice} × {self.roll} for {self.why}" if self.roll else self.action

@@ -10,14 +10,17 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from fractions import Fraction
 from types import CodeType, FrameType
 from typing import TypeVar
 
 import msgspec
 
-__all__ = ["Reason", "cited", "first_cited", "implementations", "rule", "total", "tracing"]
+__all__ = ["Reason", "cited", "first_cited", "implementations", "printed", "rule", "total", "tracing"]
 
 T = TypeVar("T", bound=Callable[..., object])
+
+FRACTIONS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 _implementations: dict[str, list[str]] = {}
 # By identity: code objects of two modules are equal when they say the same on the same line. The code is kept
@@ -31,9 +34,12 @@ class Reason(msgspec.Struct, frozen=True):
     ``cite`` is a rule id of the ruleset; ``value`` counts in the unit of the sum it stands in (dice, DRM,
     columns, MF …) and is 0 for a plain statement; ``sure`` is ``"reconstructed"`` for an unsourced figure.
     ``sum`` names that sum where reasons make up several: the strength of an attack, that of the defence.
+    ``parts`` is 2 where ``value`` counts halves of its unit, as costs in MF do; people see :attr:`amount`.
 
     >>> str(Reason("target in forest", "M44-terrain-forest.1", -1))
     '-1 target in forest [M44-terrain-forest.1]'
+    >>> str(Reason("MF for grain", "ASLI-4.2.1", 3, parts=2))
+    '+1½ MF for grain [ASLI-4.2.1]'
     """
 
     text: str
@@ -41,10 +47,16 @@ class Reason(msgspec.Struct, frozen=True):
     value: int = 0
     sure: str = ""
     sum: str = ""
+    parts: int = 1
+
+    @property
+    def amount(self) -> Fraction:
+        """The value in whole units of its sum."""
+        return Fraction(self.value, self.parts)
 
     def __str__(self) -> str:
         mark = f" ({self.sure})" if self.sure else ""
-        number = f"{self.value:+d} " if self.value else ""
+        number = f"{printed(self.amount, sign=True)} " if self.value else ""
         return f"{number}{self.text} [{self.cite}]{mark}"
 
 
@@ -55,6 +67,19 @@ def total(reasons: Iterable[Reason]) -> int:
     1
     """
     return sum(reason.value for reason in reasons)
+
+
+def printed(number: Fraction | int, *, sign: bool = False) -> str:
+    """A number as wargames print it, fractions kept; ``sign`` shows a plus, too.
+
+    >>> printed(Fraction(9, 2)), printed(Fraction(1, 4)), printed(8), printed(Fraction(-1, 2), sign=True)
+    ('4½', '¼', '8', '-½')
+    """
+    before, size = "-" if number < 0 else "+" if sign else "", abs(Fraction(number))
+    whole, rest = divmod(size, 1)
+    if not rest or rest not in FRACTIONS:
+        return f"{before}{size}"
+    return f"{before}{whole or ''}{FRACTIONS[rest]}"
 
 
 def rule(*ids: str) -> Callable[[T], T]:

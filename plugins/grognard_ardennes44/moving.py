@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import pairwise
 
 import msgspec
 
 from grognard.hexes import Hex, Hexside
 from grognard.play import Action
-from grognard.reasons import Reason, rule
+from grognard.reasons import Reason, printed, rule
 from grognard_ardennes44 import areas
 from grognard_ardennes44.bridges import OurenRoll
 from grognard_ardennes44.costs import cost_cell
@@ -400,8 +401,7 @@ def out_of_reach(rules: Tables, position: ArdennesPosition, trip: Trip, hex: Hex
         return tuple(found)
     if trip.mode in COSTLESS:
         return (Reason(f"no way to {hex} within {trip.hexes} hexes", "A44-11.7"),)
-    half, odd = divmod(trip.left, 2)
-    return (Reason(f"no way to {hex} for {half}{'½' if odd else ''} MP", "A44-11.2"),)
+    return (Reason(f"no way to {hex} for {printed(Fraction(trip.left, 2))} MP", "A44-11.2"),)
 
 
 def closed_bars(rules: Tables, position: ArdennesPosition, id_: str, hex: Hex) -> tuple[Reason, ...]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import NamedTuple
 
 from grognard.errors import NotationError
 from grognard.hexes import Hexside
+from grognard.reasons import printed
 from grognard_ardennes44.atlas import place_name
 from grognard_ardennes44.ground import BLOCK, BOX
 from grognard_ardennes44.position import ANTWERP, ArdennesPosition
@@ -94,8 +96,7 @@ def shown_bridge(text: str, lang: str) -> str:
 def half(half_mp: int) -> str:
     """Half MP as points.
 
-    >>> half(7), half(4), half(1)
-    ('3½', '2', '½')
+    >>> half(7), half(4)
+    ('3½', '2')
     """
-    whole, odd = divmod(half_mp, 2)
-    return f"{whole or ''}½" if odd else str(whole)
+    return printed(Fraction(half_mp, 2))

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from grognard.charts import Cell
+from grognard.reasons import printed
 from grognard_ardennes44.phrases import Phrase
 from grognard_ardennes44.schema import RoadKind, Settlement, Terrain
 from grognard_ardennes44.standing import day_words
@@ -121,8 +122,8 @@ def line(id_: str, name: str, effect: str, value: str, rule: str, sure: str = ""
 def worded(cell: Cell, lang: str) -> str:
     """An entry of a chart in words; halves as such."""
     value = cell.value
-    if isinstance(value, Fraction) and value.denominator == 2:
-        return f"{value.numerator // 2 or ''}½"
+    if isinstance(value, Fraction):
+        return printed(value)
     return WORDS[str(value)](lang) if value in WORDS else str(value)
 
 

@@ -17,7 +17,7 @@ from grognard.errors import RulesetError
 from grognard.hexes import FLAT, Hex, Hexside
 from grognard.latest import Latest
 from grognard.paths import Profile, compile_profile
-from grognard.reasons import Reason, rule, total
+from grognard.reasons import Reason, printed, rule, total
 from grognard.sight import line
 from grognard.spelling import did_you_mean
 from grognard_asl.bearings import Bearings
@@ -31,10 +31,19 @@ if TYPE_CHECKING:
     from grognard_asl.peril import Enemies, Peril
     from grognard_asl.position import Mover
 
-__all__ = ["HALF", "Battlefield", "Way"]
+__all__ = ["HALF", "Battlefield", "Way", "printed_mf"]
 
 HALF = 2
 """Parts in which a MF is counted: costs are whole numbers of halves."""
+
+
+def printed_mf(halves: int) -> str:
+    """Halves of MF as printed.
+
+    >>> printed_mf(3), printed_mf(8)
+    ('1½', '4')
+    """
+    return printed(Fraction(halves, HALF))
 
 
 class Way(NamedTuple):
@@ -180,17 +189,17 @@ class Battlefield:
         row = self.road_row(a, b) if by_road else self.terrain[b]
         if (cost := row.cost) is None:
             return ()
-        found = [row.reason("mf", f"{mf_words(cost)}: {row.name.en.lower()}", halves(cost))]
+        found = [row.reason("mf", f"MF for {row.name.en.lower()}", halves(cost), HALF)]
         if self.level[b] > self.level[a]:
             more = cost * (self.crest.uphill_factor - 1)
-            words = f"{mf_words(more)} more: uphill across a crest line"
-            found.append(self.crest.reason("uphill_factor", words, halves(more)))
+            words = "MF more, uphill across a crest line"
+            found.append(self.crest.reason("uphill_factor", words, halves(more), HALF))
         side = self.sides.get(Hexside(a, b))
         if side is not None:
             if side.cost is None:
                 return ()
-            words = f"{mf_words(side.cost)} more: across a {side.name.en.lower()}"
-            found.append(side.reason("mf", words, halves(side.cost)))
+            words = f"MF more, across a {side.name.en.lower()}"
+            found.append(side.reason("mf", words, halves(side.cost), HALF))
         return tuple(found)
 
     def entry_cost(self, a: Hex, b: Hex, *, by_road: bool = False) -> int | None:
@@ -203,7 +212,7 @@ class Battlefield:
         row = row or (self._exit_road(b) if by_road else self.terrain[b])
         if (cost := row.cost) is None:
             return ()
-        return (row.reason("mf", f"{mf_words(cost)}: {row.name.en.lower()}", halves(cost)),)
+        return (row.reason("mf", f"MF for {row.name.en.lower()}", halves(cost), HALF),)
 
     def _exit_road(self, hex: Hex) -> Terrain:
         ways = self.map.exits.get(hex)
@@ -417,13 +426,3 @@ def halves(mf: Fraction) -> int:
     if parts.denominator != 1:
         raise RulesetError(f"movement costs count in halves, got {mf}", file="terrain.toml")
     return int(parts)
-
-
-def mf_words(mf: Fraction) -> str:
-    """MF as printed.
-
-    >>> mf_words(Fraction(3, 2)), mf_words(Fraction(1, 2)), mf_words(Fraction(2))
-    ('1½ MF', '½ MF', '2 MF')
-    """
-    whole, rest = divmod(mf, 1)
-    return f"{whole or ''}{'½' if rest else ''} MF" if mf else "0 MF"

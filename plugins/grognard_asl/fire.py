@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from grognard.play import Action
-from grognard.reasons import Reason, rule, total
+from grognard.reasons import Reason, printed, rule, total
 from grognard_asl.firepower import KEPT, Mode, bearer_of, fire_counter, firepower, shooters
 from grognard_asl.groups import (
     Aim,
@@ -31,7 +31,6 @@ from grognard_asl.results import (
     strike,
 )
 from grognard_asl.stacks import adjust, adjust_weapon, enemies_in, kind_of
-from grognard_asl.tables import fp_words
 
 __all__ = [
     "Attack",
@@ -188,7 +187,7 @@ class Attack(AslResolution, frozen=True):
             if self.mode == "first" and not kept:
                 leave_residual(play, self.hex, column)
         else:
-            play.log("too little", side=self.side, hex=self.hex, fp=fp_words(fp))
+            play.log("too little", side=self.side, hex=self.hex, fp=printed(fp))
         self._record(play, kept)
 
     @rule("ASLI-3.1.8", "ASLI-3.1.9", "ASLI-3.1.10", "ASLI-3.2.3.6")
@@ -287,7 +286,7 @@ def attack_firepower(
         fp += power.fp
         reasons += power.reasons
     if len(firers) > 1:
-        reasons.append(Reason(f"{fp_words(fp)} FP in all", "ASLI-3.2.2.3"))
+        reasons.append(Reason(f"{printed(fp)} FP in all", "ASLI-3.2.2.3"))
     return fp, tuple(reasons)
 
 

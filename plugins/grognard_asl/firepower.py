@@ -13,11 +13,11 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from grognard.latest import Latest
-from grognard.reasons import Reason, rule
+from grognard.reasons import Reason, printed, rule
 from grognard_asl.position import Asl, AslPosition, Unit
 from grognard_asl.schema import UnitKind, WeaponKind
 from grognard_asl.stacks import guns_of, kind_of, mg_of, units_of
-from grognard_asl.tables import Tables, fp_words
+from grognard_asl.tables import Tables
 
 __all__ = [
     "KEPT",
@@ -233,12 +233,14 @@ def firepower(play: Asl, firer: str, hex: str, mode: Mode, crew: int = 1) -> Pow
 @rule("ASLI-3.2.2.1", "ASLI-3.2.2.2", "ASLI-3.2.2.3", "ASLI-3.2.2.4", "ASLI-10.1.1")
 def power(rules: Tables, row: UnitKind | WeaponKind, case: Case) -> Power:
     """What a unit or machine gun brings in a case, factor by factor."""
-    figures = rules.figures.fire
-    factors: list[tuple[Fraction, Reason]] = []
+    figures, fp = rules.figures.fire, Fraction(row.fp)
+    reasons = [row.reason("fp", f"{row.name.en}: {printed(fp)} FP")]
 
     def apply(name: str, words: str) -> None:
+        nonlocal fp
         factor: Fraction = getattr(figures, name)
-        factors.append((factor, figures.reason(name, f"× {fp_words(factor)} {words}")))
+        fp *= factor
+        reasons.append(figures.reason(name, f"× {printed(factor)} {words}: {printed(fp)} FP"))
 
     if case.away <= figures.point_blank_range:
         apply("point_blank", "point blank")
@@ -249,17 +251,13 @@ def power(rules: Tables, row: UnitKind | WeaponKind, case: Case) -> Power:
         apply(*again)
     needed = rules.figures.weapons.smc_full
     if 0 < case.leaders < needed:
-        apply("area_fire", "Area Fire: fired by a leader alone")
+        apply("area_fire", "Area Fire, fired by a leader alone")
     elif case.leaders:
         words = f"{needed} leaders fire it at full firepower"
-        factors.append((Fraction(1), rules.figures.weapons.reason("smc_full", words)))
+        reasons.append(rules.figures.weapons.reason("smc_full", words))
     if case.pinned:
         apply("area_fire", "pinned")
-    fp = Fraction(row.fp)
-    for factor, _ in factors:
-        fp *= factor
-    base = row.reason("fp", f"{row.name.en}: {fp_words(fp)} FP ({row.fp})")
-    return Power(fp, (base, *(reason for _, reason in factors)))
+    return Power(fp, tuple(reasons))
 
 
 @rule("ASLI-5.1.2.4", "ASLI-5.2.0.2", "ASLI-5.4.3", "ASLI-6.0.1")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule
-from grognard_asl.battlefield import HALF, Way
+from grognard_asl.battlefield import HALF, Way, printed_mf
 from grognard_asl.defensive_fire import Exposure, Watched
 from grognard_asl.position import Asl, Mover, other_side
 from grognard_asl.schema import UnitKind
@@ -187,7 +187,7 @@ def step_bars(
     budget = budget or Budget(play, moving)
     left = budget.left(on_road=moving.on_road and by_road(play, here, to, off_road=off_road))
     if cost > left:
-        words = f"the step costs {halves_words(cost)}, {halves_words(max(0, left))} are left"
+        words = f"the step costs {printed_mf(cost)} MF, {printed_mf(max(0, left))} are left"
         yield Reason(words, "ASLI-4.0.2")
 
 
@@ -244,16 +244,6 @@ def any_step(play: Asl, moving: March, loads: dict[str, int] | None = None) -> b
     """Whether a stack can make a step at all, with such loads (default: what it carries)."""
     budget = Budget(play, moving, loads)
     return any(affords(play, moving, way, budget) for way in ways(play, moving))
-
-
-def halves_words(halves: int) -> str:
-    """Halves of MF as printed.
-
-    >>> halves_words(3), halves_words(8)
-    ('1½ MF', '4 MF')
-    """
-    whole, rest = divmod(halves, HALF)
-    return f"{whole or ('' if rest else 0)}{'½' if rest else ''} MF"
 
 
 # Weapons on the way ------------------------------------------------------------------------------------

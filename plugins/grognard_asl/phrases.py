@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import NamedTuple
 
-from grognard_asl.battlefield import HALF
 from grognard_asl.position import AslPosition
 from grognard_asl.schema import UnitKind
 from grognard_asl.tables import Tables
 
-__all__ = ["Phrase", "halves", "listed", "named", "place", "sentence", "stack", "strength", "weapon", "who"]
+__all__ = ["Phrase", "listed", "named", "place", "sentence", "stack", "strength", "weapon", "who"]
 
 
 class Phrase(NamedTuple):
@@ -92,13 +90,3 @@ def place(rules: Tables, position: AslPosition, hex: str, lang: str) -> str:
     if field.level[hex]:
         words.append(f"{rules.name(field.hill.id, lang).lower()} {field.level[hex]}")
     return " ".join(words)
-
-
-def halves(count: int) -> str:
-    """Halves of MF as printed.
-
-    >>> halves(3), halves(8), halves(1)
-    ('1½', '4', '½')
-    """
-    whole, rest = divmod(Fraction(count, HALF), 1)
-    return f"{whole or ('' if rest else 0)}{'½' if rest else ''}"

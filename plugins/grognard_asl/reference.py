@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from grognard.charts import AnyChart
+from grognard.reasons import printed
 from grognard_asl.phrases import Phrase, listed, strength
 from grognard_asl.schema import Row, Terrain, UnitKind, WeaponKind
-from grognard_asl.tables import Tables, fp_words
+from grognard_asl.tables import Tables
 
 __all__ = ["TOPICS", "rows"]
 
@@ -110,7 +111,7 @@ def worded(rules: Tables, field: str, value: object, lang: str) -> str:
     if isinstance(value, tuple):
         return listed(lang, map(str, value))
     if isinstance(value, (int, float, Fraction)):
-        return fp_words(Fraction(str(value)))
+        return printed(Fraction(str(value)))
     kind = rules.units.get(str(value))
     return strength(kind) if kind else str(value)
 

@@ -11,9 +11,9 @@ from itertools import chain, combinations
 
 from grognard.play import Action
 from grognard.reasons import Reason, rule, total
+from grognard_asl.battlefield import printed_mf
 from grognard_asl.bearings import Step
 from grognard_asl.flight import Course, Flight, Spot, flight_from
-from grognard_asl.marching import halves_words
 from grognard_asl.morale import dm_by_fire, help_of, judge, morale_of, rolls_by_margin
 from grognard_asl.movement import OffRoad, Stop, To
 from grognard_asl.peril import peril_of
@@ -128,7 +128,7 @@ def step_bars(play: Asl, routing: Routing, hex: str, *, off_road: bool) -> Itera
         return
     cost = total(step_cost(flight, spot.hex, hex, off_road=off_road))
     if not 0 < cost <= left:
-        words = f"the step costs {halves_words(cost)}, {halves_words(left)} are left"
+        words = f"the step costs {printed_mf(cost)} MF, {printed_mf(left)} are left"
         yield Reason(words if cost else f"nobody may enter {hex}", "ASLI-7.1.1.3")
         return
     bars = list(flight.step_bars(spot, hex))

@@ -80,14 +80,14 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """
         return self.sure if isinstance(self.sure, str) else self.sure.get(field, "")
 
-    def reason(self, field: str, text: str, value: int = 0) -> Reason:
+    def reason(self, field: str, text: str, value: int = 0, parts: int = 1) -> Reason:
         """The reason a field of this row gives, with its rule and how sure it is.
 
         >>> woods = Row(cite={"tem": "ASLI-3.2.0.6"})
         >>> print(woods.reason("tem", "woods", 1))
         +1 woods [ASLI-3.2.0.6]
         """
-        return Reason(text, cite=self.cite.get(field, ""), value=value, sure=self.doubt(field))
+        return Reason(text, self.cite.get(field, ""), value, self.doubt(field), parts=parts)
 
 
 class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from grognard.play import Decision
+from grognard_asl.battlefield import printed_mf
 from grognard_asl.marching import March, allowance
-from grognard_asl.phrases import Phrase, halves, listed, sentence, stack, who
+from grognard_asl.phrases import Phrase, listed, sentence, stack, who
 from grognard_asl.position import Asl, AslPosition, other_side
 from grognard_asl.tables import Tables
 from grognard_asl.victory import reached
@@ -110,6 +111,6 @@ def moving(rules: Tables, view: AslPosition, lang: str) -> Iterator[str]:
             units = [id_ for id_ in frame.units if id_ in view.units]
             if units:
                 mf = allowance(Asl(view, rules), units, on_road=frame.on_road, hurry=frame.hurry)
-                left = halves(max(0, mf - frame.spent))
-                yield MOVING(lang, units=stack(rules, view, units, lang), left=left, mf=halves(mf))
+                left = printed_mf(max(0, mf - frame.spent))
+                yield MOVING(lang, units=stack(rules, view, units, lang), left=left, mf=printed_mf(mf))
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -127,16 +126,3 @@ class Tables:
                 return str(getattr(row.name, lang, row.name.en))
         scenario = self.scenarios.all.get(key)
         return str(getattr(scenario.name, lang, scenario.name.en)) if scenario else key
-
-
-def fp_words(fp: Fraction) -> str:
-    """Firepower as printed, fractions kept.
-
-    >>> fp_words(Fraction(9, 2)), fp_words(Fraction(1, 4)), fp_words(Fraction(8))
-    ('4½', '¼', '8')
-    """
-    whole, rest = divmod(fp, 1)
-    mark = {Fraction(0): "", Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}.get(rest)
-    if mark is None:
-        return str(fp)
-    return f"{whole or '' if rest else whole}{mark}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.play import Event
-from grognard_asl.phrases import Phrase, halves, listed, sentence, strength, weapon, who
+from grognard_asl.battlefield import printed_mf
+from grognard_asl.phrases import Phrase, listed, sentence, strength, weapon, who
 from grognard_asl.tables import Tables
 
 __all__ = ["tell"]
@@ -78,7 +79,7 @@ def tell(rules: Tables, event: Event, lang: str) -> str:
         name = rules.sequence.phases[str(facts["phase"])].name
         words["phase"] = name.get(lang, name["en"])
     if "cost" in facts:
-        words["mf"] = halves(int(facts["cost"]))
+        words["mf"] = printed_mf(int(facts["cost"]))
     if "drm" in facts:
         words["drm"] = f"{int(facts['drm']):+d}"
     if "why" in facts:

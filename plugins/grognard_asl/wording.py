@@ -7,16 +7,17 @@ from typing import Any
 
 from grognard import notation
 from grognard.play import Action, Play
-from grognard.reasons import total
+from grognard.reasons import printed, total
+from grognard_asl.battlefield import printed_mf
 from grognard_asl.defensive_fire import ChooseFirstFire
 from grognard_asl.fire import ChooseFirers, attack, attack_drm, attack_firepower, targets_in
 from grognard_asl.firepower import bearer_of
 from grognard_asl.groups import Fire
 from grognard_asl.marching import March, hex_of, step_cost
-from grognard_asl.phrases import Phrase, halves, named, place, stack
+from grognard_asl.phrases import Phrase, named, place, stack
 from grognard_asl.position import Asl, AslPosition
 from grognard_asl.rally import rally_reasons
-from grognard_asl.tables import Tables, fp_words
+from grognard_asl.tables import Tables
 
 __all__ = ["describe"]
 
@@ -102,7 +103,7 @@ def fire_words(play: Asl, action: Fire, lang: str) -> str:
     text = LED if action.leaders else FIRE
     leaders = stack(rules, position, action.leaders, lang)
     drm = total(attack_drm(play, shot))
-    return text(lang, firers=firers, leaders=leaders, fp=fp_words(fp), drm=drm)
+    return text(lang, firers=firers, leaders=leaders, fp=printed(fp), drm=drm)
 
 
 OUT_OF = Phrase("out of {hex}", "从 {hex} ")
@@ -154,8 +155,8 @@ def _mf(play: Asl, action: Any, lang: str) -> str:
     moving = next((frame for frame in reversed(play.position.agenda) if isinstance(frame, March)), None)
     here = hex_of(play, moving) if moving is not None else _routing_from(play)
     if moving is not None:
-        return halves(total(step_cost(play, moving, action.hex, off_road=off_road)))
-    return halves(play.rules.field(play.position).step_cost(here, action.hex, off_road=off_road) or 0)
+        return printed_mf(total(step_cost(play, moving, action.hex, off_road=off_road)))
+    return printed_mf(play.rules.field(play.position).step_cost(here, action.hex, off_road=off_road) or 0)
 
 
 def _routing_from(play: Asl) -> str:

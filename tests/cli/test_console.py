@@ -3,13 +3,18 @@
 import io
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+from grognard.cli import answers
 from grognard.cli import menu as menus
 from grognard.cli.console import program
+from grognard.cli.output import Explained
+from grognard.game import Explanation
+from grognard.reasons import Reason
 
 
 def test_the_program_is_called_by_its_path_where_the_shell_does_not_find_it(
@@ -28,6 +33,26 @@ def test_the_program_is_called_by_its_path_where_the_shell_does_not_find_it(
     assert program() == "grognard"
     monkeypatch.setattr(sys, "argv", ["pytest"])
     assert program() == "grognard"
+
+
+# Reasons ---------------------------------------------------------------------------------------------------
+
+
+def test_values_in_halves_are_shown_and_summed_as_a_player_reads_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = Console(width=80, record=True, highlight=False, markup=False, file=io.StringIO())
+    monkeypatch.setattr(answers, "console", shown)
+    game: Any = SimpleNamespace(ruleset=SimpleNamespace(id="mud", rules={}))
+    grain, wall = (
+        Reason("MF for grain", "X-1", 3, parts=2),
+        Reason("MF more, across a wall", "X-2", 2, parts=2),
+    )
+    answers.print_reasons(game, (grain, wall))
+    lines = [" ".join(line.split()) for line in shown.export_text().splitlines()]
+    assert lines == ["+1½ MF for grain [X-1]", "+1 MF more, across a wall [X-2]", "2½ in all"]
+    document = Explained.of(game, Explanation("to L7", (grain, wall)))
+    assert (document.total, [row.value for row in document.reasons]) == (2.5, [1.5, 1])
 
 
 # Lists of choices ------------------------------------------------------------------------------------------

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 from duel import Do, DuelGame, acting
 
 from grognard.dice import ScriptedDice
+from grognard.game import Explanation
 from grognard.reasons import Reason, cited, implementations, rule, total, tracing
 
 
@@ -50,6 +52,8 @@ def unmarked() -> bool:
         (Reason("range 1", "M-2", 3), "+3 range 1 [M-2]"),
         (Reason("no line of sight", "M-3"), "no line of sight [M-3]"),
         (Reason("a guess", "M-4", 2, "reconstructed"), "+2 a guess [M-4] (reconstructed)"),
+        (Reason("points for mud", "M-5", 3, parts=2), "+1½ points for mud [M-5]"),
+        (Reason("points less", "M-6", -1, parts=2), "-½ points less [M-6]"),
     ],
 )
 def test_a_reason_reads_as_number_text_and_rule(reason: Reason, text: str) -> None:
@@ -66,6 +70,13 @@ def test_a_total_is_the_sum_of_its_reasons() -> None:
     assert total(reasons) == 2
     assert total(reason for reason in reasons if reason.value < 0) == -2
     assert total([]) == 0
+
+
+def test_values_in_parts_come_to_what_a_reader_adds_up() -> None:
+    found = Explanation("go", (Reason("mud", "M-1", 3, parts=2), Reason("hill", "M-2", 2)))
+    assert found.total == Fraction(7, 2)
+    two = (Reason("attack", "M-1", 3, sum="attack"), Reason("defence", "M-2", 2, sum="defence"))
+    assert Explanation("go", two).total == 0, "two sums are no total"
 
 
 def test_reasons_are_values() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.text import Text
@@ -10,6 +11,7 @@ from rich.text import Text
 from grognard.cli.choosing import ahead, deepest, following
 from grognard.cli.console import console, heading
 from grognard.errors import GrognardError, IllegalAction
+from grognard.reasons import printed
 
 if TYPE_CHECKING:
     from grognard.game import Explanation, Game
@@ -76,7 +78,7 @@ def print_reasons(game: Game[Any, Any], reasons: Sequence[Reason]) -> None:
     if len(ends) == 1:
         ends = dict.fromkeys(ends, len(reasons) - 1)
     for n, reason in enumerate(reasons):
-        value = f"{reason.value:+d}" if reason.value else ""
+        value = printed(reason.amount, sign=True) if reason.value else ""
         rule = game.ruleset.rules.get(reason.cite)
         line = Text(f"  {value:>4}  {reason.text:<{wide}}  ")
         line.append(f"[{reason.cite}]", style="cyan")
@@ -86,9 +88,10 @@ def print_reasons(game: Game[Any, Any], reasons: Sequence[Reason]) -> None:
             line.append(f" ({reason.sure})", style="yellow")
         console.print(line)
         for name in (name for name, end in ends.items() if end == n):
-            values = [each.value for each in reasons if each.value and each.sum == name]
+            values = [each.amount for each in reasons if each.value and each.sum == name]
             if len(values) > 1:
-                console.print(Text(f"  {sum(values):>4}  {f'{name} in all'.strip()}", style="bold"))
+                whole = printed(sum(values, Fraction(0)))
+                console.print(Text(f"  {whole:>4}  {f'{name} in all'.strip()}", style="bold"))
 
 
 def _thrown(roll: str, times: int) -> str:

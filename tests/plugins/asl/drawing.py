@@ -23,6 +23,7 @@ runs of building hexes that are one building.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import count, pairwise
 from typing import Any
@@ -336,7 +337,7 @@ class Table:
             found[reason.cite] = found.get(reason.cite, 0) + reason.value
         return found
 
-    def drm(self, text: str) -> int:
+    def drm(self, text: str) -> Fraction:
         """The sum of an action's reasons: the DRM of a fire attack."""
         return self.game.explain(self.position, self.action(text)).total
 

@@ -250,7 +250,7 @@ def test_grain_costs_one_and_a_half_in_season() -> None:
     assert mf(ground(grain, month=DECEMBER), "E3", "E4") == 1
     assert mf(ground(grain, month=JULY), "E3", "E4", "E5", "E6") == 4
     reasons = ground(grain, month=JULY).entry("E3", "E4")
-    assert str(reasons[0]) == "+3 1½ MF: grain [ASLSK-1.1.2.43]"
+    assert str(reasons[0]) == "+1½ MF for grain [ASLSK-1.1.2.43]"
 
 
 @pytest.mark.rule("ASLSK-1.1.2.30", "ASLSK-1.1.2.37")

@@ -367,7 +367,10 @@ def test_who_did_not_prep_fire_fires_halved() -> None:
     table = Table(axis={"G5": "4-6-7 4-6-7/p", "H5": "lmg/p 4-6-7"}, allies={"G6": "4-4-7"}).aim(
         "G6", "advancing"
     )
-    assert attack_firepower(table.playing, ("g1",), "G6", "advancing")[0] == 4
+    fp, reasons = attack_firepower(table.playing, ("g1",), "G6", "advancing")
+    assert fp == 4
+    words = ["German 4-6-7 squad: 4 FP", "× 2 point blank: 8 FP", "× ½ Advancing Fire: 4 FP"]
+    assert [reason.text for reason in reasons] == words
     assert table.refused("fire g2") == {"ASLI-6.0.1", "ASLI-3.0.2"}
     assert table.refused("fire g3") == {"ASLI-6.0.1"}, "its machine gun has"
     table = Table(axis={"G5": "4-6-7 4-6-7/p"}, allies={"G6": "4-4-7", "G8": "4-4-7"}).at_step("5.1")

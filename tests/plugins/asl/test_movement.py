@@ -41,6 +41,7 @@ def test_terrain_costs() -> None:
     table = Table(axis={"G5": "4-6-7", "J5": "4-6-7", "M5": "4-6-7"}, terrain=terrain).moving()
     table.play("move g1", "walk")
     assert table.because("to G6") == {"ASLI-4.2.2": 4}, "halves of MF"
+    assert table.drm("to G6") == 2, "shown and added up as MF"
     assert table.because("to G4") == {"ASLI-4.2.1": 2}
     table.play("to G6", "to G7")
     assert table.asked == "ChooseMover", "woods and a building are 4 MF"

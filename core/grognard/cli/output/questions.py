@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grognard.cli.output.base import Document, Row
+from grognard.cli.output.base import Document, Row, number
 
 if TYPE_CHECKING:
     from grognard.cli.answers import Sighting
@@ -19,13 +19,14 @@ __all__ = ["ChoiceRow", "Choices", "Explained", "LineOfSight", "Odds", "OddsRow"
 class ReasonRow(Row, frozen=True):
     """A reason with its rule; ``sure`` is "reconstructed" for a figure without a source.
 
-    ``sum`` names the sum that ``value`` counts in, where reasons make up several.
+    ``sum`` names the sum that ``value`` counts in, where reasons make up several. A value may be a fraction
+    (1.5 MF); it is 0 for a plain statement.
     """
 
     text: str
     rule: str
     title: str
-    value: int
+    value: int | float
     sure: str
     sum: str
 
@@ -34,7 +35,7 @@ class ReasonRow(Row, frozen=True):
         """A reason."""
         entry = game.ruleset.rules.get(reason.cite)
         title = entry.title if entry else ""
-        return cls(reason.text, reason.cite, title, reason.value, reason.sure, reason.sum)
+        return cls(reason.text, reason.cite, title, number(reason.amount), reason.sure, reason.sum)
 
 
 class Explained(Document, frozen=True, tag="explain"):
@@ -46,7 +47,7 @@ class Explained(Document, frozen=True, tag="explain"):
     roll: str
     dice: int
     why: str
-    total: int
+    total: int | float
     reasons: tuple[ReasonRow, ...]
 
     @classmethod
@@ -54,7 +55,14 @@ class Explained(Document, frozen=True, tag="explain"):
         """An explanation."""
         reasons = tuple(ReasonRow.of(game, reason) for reason in found.reasons)
         return cls(
-            game.ruleset.id, found.action, True, found.roll, found.dice, found.why, found.total, reasons
+            game.ruleset.id,
+            found.action,
+            True,
+            found.roll,
+            found.dice,
+            found.why,
+            number(found.total),
+            reasons,
         )
 
     @classmethod
