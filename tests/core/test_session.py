@@ -1,6 +1,7 @@
 """Sessions: playing, asking, taking back, standing answers, bots and luck."""
 
 from collections.abc import Sequence
+from copy import copy, deepcopy
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from grognard.errors import (
 )
 from grognard.lab import play_game
 from grognard.play import Event
+from grognard.record import Record
 from grognard.session import Session
 
 Game = pebbles.PebbleGame
@@ -200,6 +202,41 @@ def test_a_side_sees_its_own_draws_and_secrets_only(game: Game) -> None:
     assert step.seen_by == "blue"
     assert session.view("red").hands["blue"] == ("?",)
     assert session.view("red").snares == {"red": 5, "blue": 0}
+
+
+# Copies
+
+
+@pytest.mark.parametrize("copied", [copy, deepcopy, Session.copy], ids=["copy", "deepcopy", "method"])
+def test_a_copy_goes_on_apart(game: Game, tmp_path: Path, copied: Any) -> None:
+    with Session(game, "race", seed=1, record=tmp_path / "race.jsonl") as session:
+        play(session, "snare 5; snare 3")
+        session.stand("blue", "ChoosePebble", "rest")
+        heard: list[Event] = []
+        session.watch(heard.append)
+        before, lines = session.position, session.record.lines
+        twin = copied(session)
+        twin.play("rest")
+        twin.withdraw("blue")
+        twin.play(twin.options()[0])
+        assert (session.position, session.record.lines, heard) == (before, lines, [])
+        assert session.options() == game.options(before)
+        assert session.standing == {("blue", "ChoosePebble"): "rest"}
+        assert twin.game is session.game
+        with pytest.raises(RecordError, match="say where to save"):
+            twin.save()
+        session.play("rest")
+        assert Record.load(tmp_path / "race.jsonl").lines == session.record.lines
+
+
+@pytest.mark.parametrize("bot", ["random", "fuzz"])
+def test_a_copy_has_the_same_luck_and_bots(game: Game, bot: str) -> None:
+    session: AnySession = Session(game, "race", seed=4, seats={"red": "greedy", "blue": bot})
+    session.run(limit=6)
+    twin = session.copy()
+    assert [step.text for step in twin.run()] == [step.text for step in session.run()]
+    assert twin.record.lines == session.record.lines
+    assert twin.outcome == session.outcome is not None
 
 
 # Taking back

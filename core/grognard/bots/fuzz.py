@@ -43,7 +43,7 @@ class FuzzBot(Seeded):
 
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed)
-        self._random = Random(f"fuzz/{seed}").random
+        self._random = Random(f"fuzz/{seed}")
 
     def choose(self, game: Game[Any, Any], view: Any, options: Sequence[Action]) -> Action:
         """An option that does something, nearly always."""
@@ -54,9 +54,9 @@ class FuzzBot(Seeded):
                 idle.append(option)
             else:
                 deeds.setdefault(type(option), []).append(option)
-        if idle and (not deeds or self._random() < self.rarely):
+        if idle and (not deeds or self._random.random() < self.rarely):
             return self._any(idle)
         return self._any(self._any(list(deeds.values())))
 
     def _any(self, things: Sequence[T]) -> T:
-        return things[int(self._random() * len(things))]
+        return things[int(self._random.random() * len(things))]

@@ -23,8 +23,8 @@ class RandomBot(Seeded):
 
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed)
-        self._random = Random(f"random/{seed}").random
+        self._random = Random(f"random/{seed}")
 
     def choose(self, game: Game[Any, Any], view: Any, options: Sequence[Action]) -> Action:
         """Any option."""
-        return options[int(self._random() * len(options))]
+        return options[int(self._random.random() * len(options))]

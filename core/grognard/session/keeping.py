@@ -49,6 +49,10 @@ class Keeper:
                 raise RecordError("the game went on elsewhere meanwhile: resume it again", file=record.path)
         return kept
 
+    def copy(self) -> Keeper:
+        """The record so far, to go on apart from this one and in no file."""
+        return Keeper(Record(self.record.header, self.record.lines), self._seed)
+
     def write(self, *lines: Line) -> None:
         """Add lines, all or none; the end of a game brings its seed along. Raises ``RecordError``."""
         if any(isinstance(line, End) for line in lines):

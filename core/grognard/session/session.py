@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Self, TypedDict, TypeVar, Unpack
 
@@ -240,6 +241,34 @@ class Session(Generic[P, R]):
             session.notes.append("the seed of the interrupted game is not known: its luck is new from here")
         session._kept.write(Resumed(commitment(luck.seed), source))
         return session
+
+    # Copying ---------------------------------------------------------------------------------------------
+    def copy(self) -> Self:
+        """A session at the same place that goes on by itself, with the same luck, bots and standing answers.
+
+        Whatever is played in one leaves the other as it is. The copy writes no file (``save`` it to one), and
+        nobody watches it; dice that a function asks for are asked of the same function.
+
+        >>> import grognard
+        >>> session = grognard.Session(grognard.load("memoir44"), seed=7)
+        >>> other = session.copy()
+        >>> step = other.play(other.options()[0])
+        >>> len(session.steps), len(other.steps)
+        (0, 1)
+        """
+        return deepcopy(self)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        twin = memo[id(self)] = type(self).__new__(type(self))
+        memo[id(self.game)] = self.game
+        vars(twin).update(vars(self))
+        twin._steps, twin._options, twin.notes = list(self._steps), list(self._options), list(self.notes)
+        twin._observers, twin._kept = [], self._kept.copy()
+        twin._standing, twin._bots = deepcopy(self._standing, memo), deepcopy(self._bots, memo)
+        twin._given = self._given if callable(self._given) else deepcopy(self._given, memo)
+        return twin
 
     # What is on the table --------------------------------------------------------------------------------
     @property
