@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Union, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, Union, cast
 
 import msgspec
 
@@ -97,12 +97,14 @@ class Game(Generic[P, R]):
     """One system bound to one ruleset. A system subclasses it, wires its chapters and adds no rules here.
 
     A subclass sets ``system``, ``position_type`` and ``sides``, fills ``rules`` in its constructor, and
-    implements :meth:`scenarios`, :meth:`set_up` and what it wants of the questions further down.
+    implements :meth:`scenarios`, :meth:`set_up` and what it wants of the questions further down. Where a turn
+    is that of one side, ``turn_unit`` says so; play by chance ends within ``turn_bound`` of them.
     """
 
     system: ClassVar[str]
     position_type: type[P]
     sides: ClassVar[tuple[Side, ...]]
+    turn_unit: ClassVar[Literal["game turn", "player turn"]] = "game turn"
     turn_bound: ClassVar[int] = 1000
     overlays: ClassVar[tuple[str, ...]] = ()
 
@@ -350,7 +352,7 @@ class Game(Generic[P, R]):
 
     # What systems answer for people, bots and comparison ---------------------------------------------------
     def turn(self, position: P) -> int:
-        """The number of the turn a position is in, counted from 1."""
+        """The number of the turn a position is in, counted from 1 in units of ``turn_unit``."""
         raise NotImplementedError(f"{type(self).__name__} must say which turn it is")
 
     def value(self, view: P, side: Side) -> float:

@@ -38,6 +38,7 @@ class AslGame(Game[AslPosition, Tables]):
     system = "asl"
     position_type = AslPosition
     sides = SIDES
+    turn_unit = "player turn"
     turn_bound = 40
     topics = reference.TOPICS
     overlays: ClassVar[tuple[str, ...]] = display.OVERLAYS

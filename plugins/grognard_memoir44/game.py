@@ -40,6 +40,7 @@ class MemoirGame(Game[MemoirPosition, Tables]):
     system = "memoir44"
     position_type = MemoirPosition
     sides = ("allies", "axis")
+    turn_unit = "player turn"
     turn_bound = 5000
     topics = reference.TOPICS
     overlays: ClassVar[tuple[str, ...]] = marks.OVERLAYS

@@ -127,7 +127,7 @@ def _print(game: Any, result: SimulationResult, lang: str) -> None:
         right=("games", "share", "95 % interval"),
     )
     measures = (
-        ("turns", summary.turns),
+        (f"{result.turn_unit}s", summary.turns),
         ("decisions", summary.decisions),
         ("options per decision", summary.branching),
     )

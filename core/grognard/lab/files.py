@@ -37,8 +37,11 @@ def write(simulation: SimulationResult, path: Path) -> None:
 def _write_parquet(simulation: SimulationResult, path: Path) -> None:
     pyarrow, parquet = _parquet()
     aside = _aside(path)
+    columns = [(name, pyarrow.type_for_alias(kind)) for name, kind in simulation.columns().items()]
+    about = {"simulation": msgspec.json.encode(_about(simulation))}
     try:
-        parquet.write_table(pyarrow.Table.from_pylist(simulation.rows()), aside)
+        schema = pyarrow.schema(columns, about)
+        parquet.write_table(pyarrow.Table.from_pylist(simulation.rows(), schema), aside)
         aside.replace(path)
     except OSError as error:
         aside.unlink(missing_ok=True)
@@ -55,12 +58,11 @@ class Lines:
         self.path, self.aside = path, _aside(path)
         self._waiting: dict[int, GameResult] = {}
         self._next = 0
-        fields = (name for name in simulation.__struct_fields__ if name not in ("games", "interrupted"))
         try:
             self._file = self.aside.open("wb", buffering=0)
         except OSError as error:
             raise _unwritable(path, error) from None
-        self._write({"simulation": {name: getattr(simulation, name) for name in fields}})
+        self._write({"simulation": _about(simulation)})
 
     def add(self, games: Iterable[GameResult]) -> None:
         """Write games, or keep them until those before them have come."""
@@ -107,6 +109,12 @@ def lines_to(out: Path | str | None, simulation: SimulationResult) -> Iterator[L
         yield lines
     finally:
         lines.close()
+
+
+def _about(simulation: SimulationResult) -> dict[str, Any]:
+    """What was simulated: everything but the games."""
+    fields = (name for name in simulation.__struct_fields__ if name not in ("games", "interrupted"))
+    return {name: getattr(simulation, name) for name in fields}
 
 
 def _aside(path: Path) -> Path:

@@ -55,7 +55,8 @@ class Summary(msgspec.Struct, frozen=True):
 class SimulationResult(msgspec.Struct, frozen=True):
     """The games of a simulation, in order, and what was simulated.
 
-    ``interrupted`` says that it was stopped: ``games`` then holds those that were finished by then.
+    ``turn_unit`` says what turns are in this system: ``game turn``, or ``player turn`` where each side's turn
+    counts. ``interrupted`` says that it was stopped: ``games`` then holds those that were finished by then.
     """
 
     ruleset: str
@@ -68,6 +69,7 @@ class SimulationResult(msgspec.Struct, frozen=True):
     seed: int | str
     n: int
     max_turns: int
+    turn_unit: str
     games: tuple[GameResult, ...]
     interrupted: bool = False
 
@@ -107,10 +109,18 @@ class SimulationResult(msgspec.Struct, frozen=True):
             for game in self.games
         ]
 
+    def columns(self) -> dict[str, str]:
+        """The columns of :meth:`rows` and what they hold: ``string``, ``bool`` or ``int64``."""
+        kinds = dict.fromkeys(("seed", "winner", "why", "position"), "string") | {"unfinished": "bool"}
+        names = [name for name in GameResult.__struct_fields__ if name != "score"]
+        return {name: kinds.get(name, "int64") for name in (*names, *(f"score_{s}" for s in self.sides))}
+
     def write(self, path: Path | str) -> None:
         """Write the games, all or none, to ``.jsonl`` or ``.parquet``.
 
-        JSON lines begin with the simulation, then tell a game each, and end with the summary.
+        JSON lines begin with the simulation, then tell a game each, and end with the summary. Parquet holds
+        :meth:`columns`, the same for all simulations of a system; its metadata has the simulation as JSON
+        under ``simulation``.
 
         Raises:
             MissingExtra: Parquet is asked for and ``pyarrow`` is not installed.

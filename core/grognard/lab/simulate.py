@@ -87,6 +87,7 @@ def simulate(
         seed,
         n,
         max_turns,
+        game.turn_unit,
         (),
     )
     results: list[GameResult] = []

@@ -137,6 +137,7 @@ class Simulation(Document, frozen=True, tag="simulate"):
     games: int
     interrupted: bool
     max_turns: int
+    turn_unit: str
     reconstructed: tuple[str, ...]
     wins: dict[str, ShareRow]
     draws: ShareRow
@@ -162,6 +163,7 @@ class Simulation(Document, frozen=True, tag="simulate"):
             len(result.games),
             result.interrupted,
             result.max_turns,
+            result.turn_unit,
             reconstructed,
             {side: ShareRow.of(share) for side, share in summary.wins.items()},
             ShareRow.of(summary.draws),
