@@ -2,7 +2,8 @@
 
 GrognardError
 ├── RulesetError      a ruleset, chart overlay or scenario file is wrong (file, entry, field)
-│   └── ScenarioError the scenario named does not exist or cannot be set up
+│   ├── ScenarioError the scenario named does not exist or cannot be set up
+│   └── PositionError a file holds no position, or one that cannot be
 ├── PluginError       a plugin cannot be loaded, or two claim one id
 ├── IllegalAction     the rules forbid the action; carries every reason
 ├── UndoRefused       the last action cannot be taken back
@@ -30,6 +31,7 @@ __all__ = [
     "NotationError",
     "OddsError",
     "PluginError",
+    "PositionError",
     "RecordError",
     "RulesetError",
     "ScenarioError",
@@ -60,6 +62,10 @@ class RulesetError(GrognardError):
 
 class ScenarioError(RulesetError):
     """A scenario does not exist or cannot be set up."""
+
+
+class PositionError(RulesetError):
+    """A file holds no position, or one that cannot be."""
 
 
 class PluginError(GrognardError):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, Unio
 import msgspec
 
 from grognard import notation
+from grognard.datafile import convert
 from grognard.dice import Dice, Roll
 from grognard.errors import NotationError, PluginError, ScenarioError
 from grognard.play import (
@@ -345,6 +346,16 @@ class Game(Generic[P, R]):
         """The position that :meth:`encode` wrote; raises ``msgspec.ValidationError``."""
         wire = msgspec.json.decode(data, type=self._wire_type)
         return self.position_type(**{name: getattr(wire, name) for name in wire.__struct_fields__})
+
+    def restored(self, plain: Mapping[str, Any]) -> P:
+        """The position that plain data tells of, unknown fields refused; raises ``RulesetError``."""
+        wire = convert(plain, self._wire_type)
+        return self.position_type(**{name: getattr(wire, name) for name in wire.__struct_fields__})
+
+    def tidy(self, position: P) -> Iterator[str]:
+        """Put right, in a position that a person has edited, what follows from the rest (indexes, for
+        example), and say what else is wrong with it, a sentence each; systems override."""
+        return iter(())
 
     def digest(self, position: P) -> str:
         """16 hex digits that tell positions apart."""

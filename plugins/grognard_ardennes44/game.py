@@ -19,6 +19,7 @@ from grognard_ardennes44 import (
     standing,
     starts,
     telling,
+    tidying,
     valuation,
     wording,
 )
@@ -82,6 +83,10 @@ class ArdennesGame(Game[ArdennesPosition, Tables]):
     def starts(self) -> Iterator[ArdennesPosition]:
         """Rolls, results and steps of combat, special units, boxes, nights: what play seldom comes to."""
         yield from starts.starts(self.rules)
+
+    def tidy(self, position: ArdennesPosition) -> Iterator[str]:
+        """Indexes anew in a position that a person has edited, and what cannot be."""
+        return tidying.tidy(self.rules, position)
 
     def comparison(self) -> ArdennesComparison:
         """Neutral questions are answered in small positions of this ruleset."""

@@ -17,6 +17,7 @@ from grognard_asl import (
     standing,
     starts,
     telling,
+    tidying,
     valuation,
     wording,
 )
@@ -79,6 +80,10 @@ class AslGame(Game[AslPosition, Tables]):
     def starts(self) -> Iterator[AslPosition]:
         """A close combat, and a fire group that lost a member."""
         yield from starts.starts(self.rules)
+
+    def tidy(self, position: AslPosition) -> Iterator[str]:
+        """Indexes anew in a position that a person has edited, and what cannot be."""
+        return tidying.tidy(self.rules, position)
 
     def comparison(self) -> AslComparison:
         """Neutral questions are answered in small positions of this ruleset."""

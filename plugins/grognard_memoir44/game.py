@@ -17,6 +17,7 @@ from grognard_memoir44 import (
     setup,
     standing,
     telling,
+    tidying,
     valuation,
     wording,
 )
@@ -70,6 +71,10 @@ class MemoirGame(Game[MemoirPosition, Tables]):
     def set_up(self, scenario: str) -> MemoirPosition:
         """The scenario's units and pieces, nothing dealt."""
         return setup.set_up(self.rules, self.rules.scenarios[scenario])
+
+    def tidy(self, position: MemoirPosition) -> Iterator[str]:
+        """Indexes anew in a position that a person has edited, and what cannot be."""
+        return tidying.tidy(self.rules, position)
 
     def comparison(self) -> MemoirComparison:
         """Neutral questions are answered in small positions of this ruleset."""

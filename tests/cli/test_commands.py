@@ -61,7 +61,7 @@ def examples() -> list[str]:
         pages += getattr(page, "commands", {}).values()
         found += re.findall(r"grognard (.*)", page.epilog or "")
     long = ("play", "simulate", "demo")
-    needy = (".jsonl", ".svg", "/", "maps", "check", ">")
+    needy = (".json", ".svg", "/", "maps", "check", ">")
     return sorted(line for line in found if line.split()[0] not in long and not any(n in line for n in needy))
 
 

@@ -144,6 +144,15 @@ app.command(
     ),
 )(questions.explain)
 app.command(
+    "position",
+    rich_help_panel=ASK,
+    epilog=_examples(
+        "position --record bridge.jsonl --at 20 -o table.json",
+        "odds --position table.json battle G5 H5",
+        "simulate --position table.json -n 500 --allies greedy --axis greedy",
+    ),
+)(questions.position_)
+app.command(
     rich_help_panel=ASK,
     epilog=_examples(
         'odds memoir44 sainte-mere-eglise --do "play attack_center; G3 g4 h2; end-moves" battle g4 G5',

@@ -14,13 +14,15 @@ from grognard.cli.given import (
     Charts,
     Json,
     Lang,
+    OptionalRuleset,
     OptionalScenario,
     Options,
-    RulesetArgument,
     load,
+    named_charts,
     plain_name,
 )
-from grognard.cli.guard import Exit
+from grognard.cli.guard import Exit, Misuse
+from grognard.cli.positions import FromPosition
 from grognard.cli.seats import Seats, seats_of
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ __all__ = ["simulate"]
 
 def simulate(
     ctx: typer.Context,
-    ruleset: RulesetArgument,
+    ruleset: OptionalRuleset = None,
     scenario: OptionalScenario = None,
     n: Annotated[int, typer.Option("-n", "--games", help="How many games.", min=0)] = 100,
     seed: Annotated[int, typer.Option("--seed", help="Seed; each game has its own, made from it.")] = 0,
@@ -41,6 +43,7 @@ def simulate(
         Path | None,
         typer.Option("--out", "-o", help="Write every game to .jsonl or .parquet.", metavar="FILE"),
     ] = None,
+    position: FromPosition = None,
     max_turns: Annotated[
         int, typer.Option("--max-turns", help="A game this long counts as unfinished.", min=1)
     ] = 1000,
@@ -57,10 +60,21 @@ def simulate(
     """
     from grognard.lab.files import check_writable
     from grognard.lab.simulate import simulate as run
+    from grognard.position_file import read_position
 
     if out is not None:
         check_writable(out)
-    game = load(ruleset, option, charts)
+    starts: tuple[bytes, ...] = ()
+    if position is not None:
+        if ruleset or scenario or option:
+            raise Misuse("--position brings its own game: no ruleset, scenario or --option goes with it")
+        found = read_position(position, charts=named_charts(charts))
+        game, scenario = found.game, found.scenario
+        starts = (game.encode(found.position),)
+    elif not ruleset:
+        raise Misuse("expected a ruleset, or --position FILE")
+    else:
+        game = load(ruleset, option, charts)
     seats = seats_of(ctx, game, seat, people=False)
     with _bar(n) as bar:
         result = run(
@@ -72,6 +86,7 @@ def simulate(
             workers=workers,
             max_turns=max_turns,
             progress=bar,
+            starts=starts,
             out=out,
         )
     if out is not None:

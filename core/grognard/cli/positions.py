@@ -17,18 +17,27 @@ if TYPE_CHECKING:
     from grognard.game import Game
     from grognard.play import Action
 
-__all__ = ["At", "Do", "FromRecord", "Place", "Seed", "Words", "place"]
+__all__ = ["At", "Do", "FromPosition", "FromRecord", "Place", "Seed", "Words", "place"]
 
 Words = Annotated[
     list[str] | None,
     typer.Argument(
-        help="The ruleset and the scenario (neither with --record), then what is asked about.",
+        help="The ruleset and the scenario (neither with --record or --position), then what is asked about.",
         metavar="[RULESET SCENARIO] ASKED…",
         show_default=False,
     ),
 ]
 FromRecord = Annotated[
     Path | None, typer.Option("--record", "-r", help="Ask about a recorded game.", metavar="FILE.jsonl")
+]
+FromPosition = Annotated[
+    Path | None,
+    typer.Option(
+        "--position",
+        "-p",
+        help="Ask about a position in a file, as 'position' writes it.",
+        metavar="FILE.json",
+    ),
 ]
 At = Annotated[
     int | None,
@@ -48,10 +57,10 @@ Seed = Annotated[str, typer.Option("--seed", help="Seed of what is rolled and dr
 
 
 class Place:
-    """A position, seen by the side that has to choose there."""
+    """A position, and how the side that has to choose there sees it (``view``)."""
 
     def __init__(self, game: Game[Any, Any], scenario: str, position: Any, asked: str) -> None:
-        self.game, self.scenario, self.asked = game, scenario, asked
+        self.game, self.scenario, self.position, self.asked = game, scenario, position, asked
         side = game.to_act(position)
         self.view = position if side is None else game.view(position, side)
         self.options: list[Action] = game.options(self.view)
@@ -65,9 +74,14 @@ def place(
     seed: str,
     option: list[str] | None,
     charts: Path | None,
+    position: Path | None = None,
 ) -> Place:
     """The position the options of a command describe, and the words left over."""
     given = list(words or ())
+    if position is not None:
+        if do or option or record is not None or at is not None:
+            raise Misuse("--position brings its own game: no other option says where to begin")
+        return _laid_out(position, charts, " ".join(given))
     if record is not None:
         if do or option:
             raise Misuse("--record brings its own game: --do and --option do not go with it")
@@ -75,7 +89,7 @@ def place(
     if at is not None:
         raise Misuse("--at counts the actions of a --record, which is not given")
     if len(given) < 2:
-        raise Misuse("expected a ruleset and a scenario first, or --record FILE")
+        raise Misuse("expected a ruleset and a scenario first, or --record FILE or --position FILE")
     game = load(given[0], option, charts)
     scenario = game.scenario(given[1]).id
     return Place(game, scenario, _played(game, scenario, do or (), seed), " ".join(given[2:]))
@@ -98,6 +112,13 @@ def _played(game: Game[Any, Any], scenario: str, do: Sequence[str], seed: str) -
         action, rest = step
         game.apply(position, action, dice)
     return position
+
+
+def _laid_out(path: Path, charts: Path | None, asked: str) -> Place:
+    from grognard.position_file import read_position
+
+    found = read_position(path, charts=named_charts(charts))
+    return Place(found.game, found.scenario, found.position, asked)
 
 
 def _recorded(path: Path, at: int | None, charts: Path | None, asked: str) -> Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -11,24 +12,59 @@ import typer
 from grognard.cli import output
 from grognard.cli.answers import print_chances, print_sight, print_why, sight_of, why
 from grognard.cli.choosing import ahead
-from grognard.cli.console import console, emit
+from grognard.cli.console import console, emit, note
+from grognard.cli.files import write_text
 from grognard.cli.given import Charts, Json, Lang, Options, one_of
 from grognard.cli.guard import Exit, Misuse
 from grognard.cli.menu import choices, flow
-from grognard.cli.positions import At, Do, FromRecord, Place, Seed, Words, place
+from grognard.cli.positions import At, Do, FromPosition, FromRecord, Place, Seed, Words, place
 from grognard.errors import IllegalAction
 from grognard.play import Decision
 
 if TYPE_CHECKING:
     from grognard.odds import OddsTable
 
-__all__ = ["explain", "los", "odds"]
+__all__ = ["explain", "los", "odds", "position_"]
+
+
+def position_(
+    asked: Words = None,
+    record: FromRecord = None,
+    at: At = None,
+    position: FromPosition = None,
+    do: Do = None,
+    seed: Seed = "0",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Write it to a file.", metavar="FILE.json")
+    ] = None,
+    option: Options = None,
+    charts: Charts = None,
+) -> int:
+    """Write a position as a file that can be edited: one unit, weapon or hex per line.
+
+    Put the units where they lie on your table, then ask 'explain', 'odds' or 'los' with --position, or let
+    bots play on from there with 'simulate --position'. What follows from the rest, such as who is in a hex,
+    is worked out anew when the file is read. Hidden facts are in it.
+    """
+    from grognard.position_file import PositionFile
+
+    where = place(asked, record, at, do, seed, option, charts, position)
+    if where.asked:
+        raise Misuse(f"nothing is asked of a position here, got {where.asked!r}")
+    text = PositionFile.of(where.game, where.scenario, where.position).text()
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        write_text(out, text)
+        note(f"written to {out}")
+    return Exit.OK
 
 
 def explain(
     asked: Words = None,
     record: FromRecord = None,
     at: At = None,
+    position: FromPosition = None,
     do: Do = None,
     seed: Seed = "0",
     json: Json = False,
@@ -41,7 +77,7 @@ def explain(
     Without an action, the legal ones are listed. An action may be several stages in one line. The exit code
     is 1 if the rules forbid it.
     """
-    where = place(asked, record, at, do, seed, option, charts)
+    where = place(asked, record, at, do, seed, option, charts, position)
     if not where.asked:
         return _list_options(where, lang, json=json)
     if not json:
@@ -59,6 +95,7 @@ def odds(
     asked: Words = None,
     record: FromRecord = None,
     at: At = None,
+    position: FromPosition = None,
     do: Do = None,
     seed: Seed = "0",
     assume: Annotated[
@@ -94,7 +131,7 @@ def odds(
     from grognard.odds import odds as work_out
 
     one_of(choose, ("assumed", "uniform", "best"), "--choose")
-    where = place(asked, record, at, do, seed, option, charts)
+    where = place(asked, record, at, do, seed, option, charts, position)
     if not where.asked:
         return _list_options(where, lang, json=json)
     policies = _policies(where.game, assume)
@@ -184,6 +221,7 @@ def los(
     ] = None,
     record: FromRecord = None,
     at: At = None,
+    position: FromPosition = None,
     do: Do = None,
     seed: Seed = "0",
     out: Annotated[
@@ -195,7 +233,7 @@ def los(
     charts: Charts = None,
 ) -> None:
     """Tell whether one hex sees another, hex by hex with the rules."""
-    where = place(asked, record, at, do, seed, option, charts)
+    where = place(asked, record, at, do, seed, option, charts, position)
     words = where.asked.split()
     if len(words) != 2:
         raise Misuse(f"expected two hexes, FROM and TO, got {where.asked!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -101,6 +102,21 @@ class Holding(Suite):
         for made in self.survey.walks:
             if made.over:
                 self._round_trip(made.end, made)
+
+    def test_positions_keep_in_files(self) -> None:
+        """A position that nobody has edited is in order, and ``tidy`` leaves it as it is."""
+        game = self.game
+        for sample in self.looked_at():
+            data = game.encode(sample.position)
+            try:
+                position = game.restored(json.loads(data))
+                faults = list(game.tidy(position))
+            except Exception as error:  # whatever the system raises belongs into the report
+                self.fail("a position can be read from a file", "the position", repr(error), sample)
+            if faults:
+                self.fail("tidy has nothing against a position of a game", "nothing", faults[0], sample)
+            if game.encode(position) != data:
+                self.fail("tidy leaves a position of a game as it is", data, game.encode(position), sample)
 
     def _round_trip(self, position: Any, at: Sample | Walk) -> None:
         game = self.game

@@ -1,0 +1,159 @@
+"""Positions as files that a person can edit: what lies on a real table, to be asked about or played on from.
+
+A file is JSON with one unit, weapon or hex per line. What follows from the rest, such as who is in a hex, is
+worked out anew when it is read; a position in which nobody has a choice is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from grognard.datafile import convert, shown
+from grognard.errors import GrognardError, PositionError, RulesetError
+from grognard.play import Decision, Position, Rules
+from grognard.spelling import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grognard.game import Game
+    from grognard.registry import Registry
+
+__all__ = ["PositionFile", "Situation", "read_position"]
+
+P = TypeVar("P", bound=Position)
+R = TypeVar("R", bound=Rules)
+
+
+class PositionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the file holds: the ruleset, how it is played, the scenario, and the position as plain data."""
+
+    ruleset: str
+    scenario: str
+    position: dict[str, Any]
+    options: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, game: Game[Any, Any], scenario: str, position: Position) -> PositionFile:
+        """The file of a position, hidden facts included."""
+        usual = game.ruleset.resolve({})
+        chosen = {name: value for name, value in game.options_chosen.items() if value != usual[name]}
+        return cls(game.ruleset.id, scenario, json.loads(game.encode(position)), chosen)
+
+    def text(self) -> str:
+        """The file's text."""
+        head: dict[str, object] = {"ruleset": self.ruleset, "scenario": self.scenario}
+        if self.options:
+            head["options"] = self.options
+        lines = [f"  {_json(key)}: {_json(value)}," for key, value in head.items()]
+        return "\n".join(["{", *lines, '  "position": {', *_fields(self.position), "  }", "}", ""])
+
+
+def _fields(position: dict[str, Any]) -> Iterator[str]:
+    """A field per line; what a field holds many of, a line each."""
+    last = len(position) - 1
+    for number, (name, value) in enumerate(position.items()):
+        comma = "," if number < last else ""
+        if not value or not isinstance(value, dict | list) or not _is_large(value):
+            yield f"    {_json(name)}: {_json(value)}{comma}"
+            continue
+        pairs = value.items() if isinstance(value, dict) else ((None, each) for each in value)
+        rows = [f"{_json(key)}: {_json(each)}" if key is not None else _json(each) for key, each in pairs]
+        opening, closing = "{}" if isinstance(value, dict) else "[]"
+        yield f"    {_json(name)}: {opening}"
+        yield from (f"      {row}{',' if row is not rows[-1] else ''}" for row in rows)
+        yield f"    {closing}{comma}"
+
+
+def _is_large(value: dict[str, Any] | list[Any]) -> bool:
+    parts = value.values() if isinstance(value, dict) else value
+    return any(isinstance(part, dict) for part in parts) or len(_json(value)) > 100
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+class Situation(msgspec.Struct, Generic[P, R], frozen=True):
+    """A position that was read: the game it belongs to, its scenario, and the position itself."""
+
+    game: Game[P, R]
+    scenario: str
+    position: P
+
+
+def read_position(
+    path: Path | str, *, registry: Registry | None = None, charts: Path | None = None
+) -> Situation[Any, Any]:
+    """The position that a file holds, checked.
+
+    Raises:
+        PositionError: the file is no position, names what nobody knows, or holds a position that cannot be;
+            names the file, the field, what was expected and what came.
+        GrognardError: its ruleset cannot be loaded.
+    """
+    from grognard.registry import Registry
+
+    path = Path(path)
+    try:
+        told = convert(_read(path), PositionFile)
+    except RulesetError as error:
+        raise PositionError(error.problem, file=shown(path)) from None
+    game = (registry or Registry.discover()).load(told.ruleset, told.options, charts)
+    scenario = game.scenario(told.scenario).id
+    position = _position(game, told, path)
+    for fault in game.tidy(position):
+        raise PositionError(fault, file=shown(path))
+    _check_played(game, position, path)
+    return Situation(game, scenario, position)
+
+
+def _read(path: Path) -> object:
+    try:
+        return json.loads(path.read_bytes().decode("utf-8-sig"))
+    except OSError as error:
+        raise PositionError(f"cannot be read: {error.strerror}", file=shown(path)) from None
+    except UnicodeDecodeError:
+        raise PositionError("must be UTF-8", file=shown(path)) from None
+    except json.JSONDecodeError as error:
+        raise PositionError(
+            f"line {error.lineno}: not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", file=shown(path)
+        ) from None
+    except RecursionError:
+        raise PositionError("is nested too deeply", file=shown(path)) from None
+
+
+def _position(game: Game[P, R], told: PositionFile, path: Path) -> P:
+    frames = told.position.get("agenda", ())
+    for frame in frames if isinstance(frames, list) else ():
+        name = frame.get("type") if isinstance(frame, dict) else None
+        if name not in game.frames:
+            problem = f"agenda: no frame is called {name!r}{did_you_mean(str(name), game.frames)}"
+            raise PositionError(problem, file=shown(path))
+    try:
+        return game.restored(told.position)
+    except RulesetError as error:
+        raise PositionError(error.problem, file=shown(path)) from None
+
+
+def _check_played(game: Game[P, R], position: P, path: Path) -> None:
+    """Somebody has to choose, and everything that a table asks for can be worked out."""
+    top = position.agenda[-1] if position.agenda else None
+    if not isinstance(top, Decision):
+        problem = "agenda: the last frame must be a decision" if top else "agenda: the game is over"
+        raise PositionError(problem, file=shown(path))
+    try:
+        if not game.options(position):
+            problem = f"agenda: {type(top).__name__} leaves the {top.side} no choice here"
+            raise PositionError(problem, file=shown(path))
+        game.view(position, top.side)
+        game.scene(position)
+    except GrognardError:
+        raise
+    except Exception as error:  # the position may be wrong in a way that only the rules notice
+        problem = f"the rules cannot make sense of it ({type(error).__name__}: {error})"
+        raise PositionError(problem, file=shown(path)) from None

@@ -1,0 +1,43 @@
+"""A position that a person has edited: the index anew, and what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from grognard.errors import NotationError
+from grognard.spelling import did_you_mean
+from grognard_memoir44.position import HIDDEN, MemoirPosition
+from grognard_memoir44.tables import Tables
+
+__all__ = ["tidy"]
+
+SIDES = ("allies", "axis")
+
+
+def tidy(rules: Tables, position: MemoirPosition) -> Iterator[str]:
+    """The index of units by hex follows from the units; yields a sentence for what no position can hold."""
+    board = rules.field(position).board
+    at: dict[str, str] = {}
+    for id_, unit in position.units.items():
+        try:
+            hex = board.parse(unit.hex)
+        except NotationError as error:
+            yield f"units.{id_}: {error}"
+            continue
+        if unit.side not in SIDES:
+            yield f"units.{id_}: side must be one of {', '.join(SIDES)}, got {unit.side!r}"
+        if unit.kind not in rules.units:
+            yield f"units.{id_}: no unit is called {unit.kind!r}{did_you_mean(unit.kind, rules.units)}"
+        if hex in at:
+            yield f"units.{id_}: {hex} holds {at[hex]} already; a hex holds one unit"
+        if not 0 < unit.figures <= unit.full:
+            yield f"units.{id_}: figures must be 1 to {unit.full}, got {unit.figures}"
+        position.units[id_] = msgspec.structs.replace(unit, hex=hex)
+        at[hex] = id_
+    for where, cards in (*position.hands.items(), ("deck", tuple(position.deck))):
+        for card in cards:
+            if card not in rules.cards and card != HIDDEN:
+                yield f"{where}: no card is called {card!r}{did_you_mean(card, rules.cards)}"
+    position.at = at
