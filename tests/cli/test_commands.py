@@ -234,11 +234,23 @@ def test_odds_of_a_battle_sum_to_one(run: Run) -> None:
 
 def test_odds_without_dice_say_what_to_name(run: Run) -> None:
     told = run("odds", *AT_START, "play attack_right").out
-    assert "play attack_right: no dice before the next choice" in told
+    assert "play attack_right: nothing is rolled for this choice alone" in told
+    assert "for example: …; move k2" in told
     assert "%" not in told
     followed = re.search(r"for example: (.*)", run("odds", *AT_START, "--do", "play attack_right", "k2").out)
     assert followed
     assert run("explain", *AT_START, "--do", "play attack_right", followed[1]).code == Exit.OK
+
+
+def test_odds_of_a_move_that_is_done_name_no_further_unit_as_its_stage(run: Run) -> None:
+    """What comes next is the choice of another unit, which is no stage of this move."""
+    told = run("odds", "skirmish", "crossroads", "--do", "hide B2; hide E6", "activate b1").out
+    assert "for example: activate b1 A1" in told
+    moving = ("memoir44", "sainte-mere-eglise", "--seed", "5", "--do", "3; 2 7 8 9")
+    told = run("odds", *moving, "move g3 f2").out
+    assert "to f2: nothing is rolled for this choice alone" in told
+    assert told.strip().endswith("for example: …; move g4")
+    assert run("explain", *moving, "move g3 f2; move g4 h4").code == Exit.OK
 
 
 def test_odds_in_the_middle_of_an_attack_send_to_its_beginning(run: Run) -> None:

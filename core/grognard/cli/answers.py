@@ -121,16 +121,18 @@ def print_chances(game: Game[Any, Any], view: Any, action: Action, table: OddsTa
     if len(table.rows) > 1 or game.explain(view, action).roll:
         print_table(table)
         return
-    place = following(game, view, action)
-    if place is None:
-        heading(f"  {table.action}: nothing is rolled for this choice alone")
-        hint = "Where it is part of an attack or a move, ask for the choice that opened that"
-        console.print(f"  {hint}: its odds hold the dice", style="dim")
+    place, stage = following(game, view, action)
+    first = game.say(game.options(place)[0]) if place is not None else ""
+    if stage:
+        heading(f"  {table.action}: no dice before the next choice")
+        line = f"{table.action} {first.partition(' ')[2] or first}"
+        console.print(f"  Name that choice on the same line, for example: {line}", style="dim")
         return
-    heading(f"  {table.action}: no dice before the next choice")
-    first = game.say(game.options(place)[0])
-    line = f"{table.action} {first.partition(' ')[2] or first}"
-    console.print(f"  Name that choice on the same line, for example: {line}", style="dim")
+    heading(f"  {table.action}: nothing is rolled for this choice alone")
+    hint = "If it is part of an attack or a move in which dice fall, ask for the choice that opened that"
+    if first:
+        hint = f"What is chosen next may follow on the same line, for example: …; {first}"
+    console.print(f"  {hint}", style="dim")
 
 
 def print_table(table: OddsTable) -> None:

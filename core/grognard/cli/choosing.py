@@ -292,29 +292,37 @@ def ahead(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str)
 
 
 def deepest(game: Game[Any, Any], view: Any, action: Action) -> tuple[Any, Action]:
-    """The last of the stages that follow an action of themselves, each with a single option."""
+    """The last of the stages of an action that follow of themselves, each with a single option."""
+    floor = len(view.agenda) - 1
     while True:
-        place = _stage(game, view, action)
+        place = _stage(game, view, action, floor=floor)
         options = game.options(place) if place is not None else []
         if len(options) != 1:
             return view, action
         view, action = place, options[0]
 
 
-def following(game: Game[Any, Any], view: Any, action: Action) -> Any | None:
-    """The view at the next real choice of the same side, or ``None`` if dice or another side come first."""
-    return _settle(game, view, action, None)[0]
+def following(game: Game[Any, Any], view: Any, action: Action) -> tuple[Any | None, bool]:
+    """The view at the same side's next real choice after an action, and whether it is a stage of the action.
+
+    ``None`` if dice or another side come first. It is no stage if the action is done and what lay under it on
+    the agenda goes on.
+    """
+    place, _ = _settle(game, view, action, None)
+    stage, _ = _settle(game, view, action, None, len(view.agenda) - 1)
+    return place, stage is not None and stage.agenda != view.agenda
 
 
 def _settle(
-    game: Game[Any, Any], view: Any, action: Action, rest: Rest | None
+    game: Game[Any, Any], view: Any, action: Action, rest: Rest | None, floor: int = 0
 ) -> tuple[Any | None, Rest | None]:
     """The next real choice of the same side after an action, and the rest of the line without forced choices.
 
-    The place is ``None`` where something is rolled or another side is asked before that.
+    The place is ``None`` where something is rolled or another side is asked before that, or where the agenda
+    has become no longer than ``floor``.
     """
     events: list[Event] = []
-    place = _stage(game, view, action, events)
+    place = _stage(game, view, action, events, floor=floor)
     if rest is not None:
         rest = _without_made(game, view, action, place, events, rest)
     while place is not None:
@@ -323,7 +331,7 @@ def _settle(
             return place, rest
         if rest is not None:
             rest = _without(game, place, options[0], rest)
-        place = _stage(game, place, options[0])
+        place = _stage(game, place, options[0], floor=floor)
     if rest is not None and rest.tight:
         _refuse_tight(game, view, action, rest)
     return None, rest
@@ -391,16 +399,19 @@ def _verbs(decision: Any) -> set[str]:
     return {kind.verb for kind in decision.actions} if decision is not None else set()
 
 
-def _stage(game: Game[Any, Any], view: Any, action: Action, events: list[Event] | None = None) -> Any | None:
+def _stage(
+    game: Game[Any, Any], view: Any, action: Action, events: list[Event] | None = None, *, floor: int = 0
+) -> Any | None:
     """The view at the next decision after an action, forced or not; what happens goes to ``events``.
 
-    ``None`` if something is rolled before it, if it is another side's, or if the game is over.
+    ``None`` if something is rolled before it, if it is another side's, if the agenda has become no longer
+    than ``floor``, or if the game is over.
     """
     side, after = game.to_act(view), view.copy()
     play = Play(after, game.rules, NO_DICE, events=events)
     try:
         game.take(play, action)
-        decision = game.next_decision(play)
+        decision = game.next_decision(play, floor=floor)
     except RuntimeError:  # dice that must not be rolled
         return None
     return after if decision is not None and decision.side == side else None
