@@ -8,6 +8,7 @@ from functools import partial
 from grognard.latest import Latest
 from grognard.play import Action
 from grognard.reasons import Reason, rule
+from grognard_asl.marching import apart
 from grognard_asl.position import Asl, AslDecision, AslResolution, Unit
 from grognard_asl.stacks import guns_of, kind_of, relocate, units_of
 from grognard_asl.weapons import Drop, carrying, drop, drop_bars
@@ -62,12 +63,12 @@ def advance_bars(play: Asl, side: str, id_: str) -> Iterator[Reason]:
         yield play.rules.figures.portage.reason("smc_most", f"a leader carries {most} PP at most")
 
 
-@rule("ASLI-8.0.1", "ASLI-8.0.2", "ASLI-9.5.1.1", "ASLI-4.0.4")
+@rule("ASLI-8.0.1", "ASLI-8.0.2", "ASLI-9.5.1.1")
 def into_bars(play: Asl, here: str, hex: str) -> Iterator[Reason]:
     """What forbids to advance into a hex; enemies there do not."""
     field = play.rules.field(play.position)
     if hex not in field.board or hex not in field.board.neighbours(here):
-        yield Reason(f"{hex} is not next to {here}", "ASLI-8.0.1")
+        yield apart(play, here, hex, "ASLI-8.0.1")
     elif field.profile.cost(here, hex) is None:
         yield Reason(f"nobody may enter {hex}", "ASLI-4.0.2")
 

@@ -24,6 +24,7 @@ __all__ = [
     "affords",
     "allowance",
     "any_step",
+    "apart",
     "around",
     "handle",
     "handling",
@@ -166,14 +167,17 @@ def load_bar(play: Asl, moving: March) -> Reason | None:
     return None
 
 
-@rule("ASLI-4.0.2", "ASLI-4.0.3", "ASLI-4.0.4", "ASLI-4.2.1", "ASLI-4.2.2")
+@rule("ASLI-4.0.2", "ASLI-4.0.3", "ASLI-4.2.1", "ASLI-4.2.2", "ASLI-4.4.1")
 def step_bars(
     play: Asl, moving: March, to: str, budget: Budget | None = None, *, off_road: bool = False
 ) -> Iterator[Reason]:
     """Every rule that forbids the next step, but for what the stack carries."""
     here = hex_of(play, moving)
     if to not in around(play, moving):
-        yield Reason(f"{to} is not next to {here or 'the edge they enter over'}", "ASLI-4.0.4")
+        if here:
+            yield apart(play, here, to, "ASLI-4.4.1", ": a move goes on hex by hex")
+        else:
+            yield Reason(f"{to} is not where they enter the map", "ASLI-0.0.1")
         return
     if off_road and not play.rules.field(play.position).may_leave_road(here, to):
         yield Reason(f"no road through trees leads to {to}", "ASLSK-1.1.2.26")
@@ -189,6 +193,14 @@ def step_bars(
     if cost > left:
         words = f"the step costs {printed_mf(cost)} MF, {printed_mf(max(0, left))} are left"
         yield Reason(words, "ASLI-4.0.2")
+
+
+@rule("ASLI-4.0.4")
+def apart(play: Asl, here: str, to: str, cite: str, more: str = "") -> Reason:
+    """Why a hex not next to ``here`` is not the next: off the map, or too far by the rule ``cite``."""
+    if to not in play.rules.field(play.position).board:
+        return Reason(f"{to} is off the map, which nobody leaves of their own will", "ASLI-4.0.4")
+    return Reason(f"{to} is not next to {here}{more}", cite)
 
 
 def around(play: Asl, moving: March) -> Iterable[str]:

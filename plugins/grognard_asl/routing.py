@@ -14,6 +14,7 @@ from grognard.reasons import Reason, rule, total
 from grognard_asl.battlefield import printed_mf
 from grognard_asl.bearings import Step
 from grognard_asl.flight import Course, Flight, Spot, flight_from
+from grognard_asl.marching import apart
 from grognard_asl.morale import dm_by_fire, help_of, judge, morale_of, rolls_by_margin
 from grognard_asl.movement import OffRoad, Stop, To
 from grognard_asl.peril import peril_of
@@ -121,7 +122,10 @@ def step_bars(play: Asl, routing: Routing, hex: str, *, off_road: bool) -> Itera
     """Every rule that forbids the next step of a rout."""
     flight, spot, course, left = flight_of(play, routing)
     if hex not in flight.field.board or hex not in flight.field.board.neighbours(spot.hex):
-        yield Reason(f"{hex} is not next to {spot.hex}", "ASLI-4.0.4")
+        steps = [step.to for step in flight.open_steps(spot)]
+        able = ", ".join(to for to in steps if any(True for _ in ways_on(flight, spot, course, left, to)))
+        more = f": further hexes are chosen one at a time, now {able}" if able else ""
+        yield apart(play, spot.hex, hex, "ASLI-7.5.2.4", more)
         return
     if off_road and not flight.field.may_leave_road(spot.hex, hex):
         yield Reason(f"no road through trees leads to {hex}", "ASLSK-1.1.2.26")
@@ -168,14 +172,10 @@ class ChooseRoutStep(AslDecision[To | OffRoad | Crawl | Stop], frozen=True):
         routing = play.enclosing(Routing)
         flight, spot, course, left = flight_of(play, routing)
         for step in flight.open_steps(spot):
-            hex = step.to
-            then = flight.enter(spot, hex, course)
-            for off_road in (False, True) if flight.field.may_leave_road(spot.hex, hex) else (False,):
-                cost = flight.field.step_cost(spot.hex, hex, off_road=off_road)
-                if then and cost and cost <= left and flight.leads_on(spot, then, left - cost, course):
-                    yield OffRoad(hex) if off_road else To(hex)
+            for off_road in ways_on(flight, spot, course, left, step.to):
+                yield OffRoad(step.to) if off_road else To(step.to)
             if not routing.spent and may_crawl(flight, course, step):
-                yield Crawl(hex)
+                yield Crawl(step.to)
         if routing.spent and flight.may_end(spot, course):
             yield Stop()
 
@@ -200,7 +200,7 @@ class ChooseRoutStep(AslDecision[To | OffRoad | Crawl | Stop], frozen=True):
             hexes = play.rules.figures.rout.low_crawl_hexes
             return (play.rules.figures.rout.reason("low_crawl_hexes", f"Low Crawl is a rout of {hexes} hex"),)
         if action.hex not in flight.field.board.neighbours(spot.hex):
-            return (Reason(f"{action.hex} is not next to {spot.hex}", "ASLI-4.0.4"),)
+            return (apart(play, spot.hex, action.hex, "ASLI-7.4.1"),)
         return tuple(crawl_bars(flight, course, action.hex))
 
     def explain(self, play: Asl, action: Deed) -> tuple[Reason, ...] | None:
@@ -212,6 +212,15 @@ class ChooseRoutStep(AslDecision[To | OffRoad | Crawl | Stop], frozen=True):
         if interdicted(flight, spot.hex, action.hex, off_road=off_road):
             return None
         return step_cost(flight, spot.hex, action.hex, off_road=off_road)
+
+
+def ways_on(flight: Flight, spot: Spot, course: Course, left: int, hex: str) -> Iterator[bool]:
+    """The ways into a hex that a rout may take, along the road (false) and beside it (true): `step_bars`."""
+    then = flight.enter(spot, hex, course)
+    for off_road in (False, True) if flight.field.may_leave_road(spot.hex, hex) else (False,):
+        cost = flight.field.step_cost(spot.hex, hex, off_road=off_road)
+        if then and cost and cost <= left and flight.leads_on(spot, then, left - cost, course):
+            yield off_road
 
 
 def stop_bars(flight: Flight, spot: Spot, course: Course) -> Iterator[Reason]:

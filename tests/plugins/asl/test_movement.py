@@ -64,12 +64,12 @@ def test_friends_are_no_obstacle_enemies_are() -> None:
     table.play("to G7")
 
 
-@pytest.mark.rule("ASLI-4.0.4")
-def test_nobody_leaves_the_map() -> None:
+@pytest.mark.rule("ASLI-4.0.4", "ASLI-4.4.1")
+def test_nobody_leaves_the_map_and_moves_go_hex_by_hex() -> None:
     table = Table(axis={"A1": "4-6-7"}).moving().play("move g1", "walk")
     assert table.having("to") == {"A2", "B0", "B1"}
-    assert table.refused("to A0") == {"ASLI-4.0.4"}
-    assert table.refused("to C1") == {"ASLI-4.0.4"}
+    assert "A0" not in table.field.board and table.refused("to A0") == {"ASLI-4.0.4"}
+    assert table.refused("to C1") == {"ASLI-4.4.1"}
 
 
 ROAD = {"road_dirt": "G5 G6 G7 G8 G9 G10"}
