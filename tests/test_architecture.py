@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 import grognard
+from grognard.cli.plugin_api import MODULES
 
 ROOT = Path(__file__).parents[1]
 CORE = sorted((ROOT / "core").rglob("*.py"))
@@ -43,6 +44,21 @@ def words(path: Path) -> set[str]:
 def test_core_speaks_of_no_game(path: Path) -> None:
     used = words(path) & set(FORBIDDEN_IN_CORE)
     assert used <= ALLOWED.get(path.name, set()), f"{path.name} uses {sorted(used)}"
+
+
+EXAMPLE = sorted((ROOT / "docs" / "examples" / "skirmish" / "src").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", [*PLUGINS, *EXAMPLE], ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_plugins_import_what_plugins_may(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    used = set(re.findall(r"^ *from (grognard\.\w+)", text, re.MULTILINE))
+    used |= {
+        f"grognard.{name.strip()}"
+        for names in re.findall(r"^ *from grognard import (.+)", text, re.MULTILINE)
+        for name in names.split(",")
+    }
+    assert used <= set(MODULES)
 
 
 def public_modules() -> list[str]:

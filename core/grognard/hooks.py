@@ -40,9 +40,11 @@ __all__ = [
 
 PROJECT = "grognard"
 ENTRY_POINTS = "grognard.plugins"
+"""The entry-point group in which a distribution names its plugin module."""
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
+"""Marks a function that offers something; its name says what."""
 
 
 class SystemOffer(msgspec.Struct, frozen=True):

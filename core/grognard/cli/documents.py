@@ -1,4 +1,4 @@
-"""The generated reference pages: the command line, the schemas of its JSON, and what tests prove.
+"""The generated reference pages: the command line, the plugin API, the schemas of JSON, what tests prove.
 
 ``python -m grognard.cli.documents docs/reference`` writes them; a test fails when they have drifted.
 """
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import typer
 
+from grognard.cli import plugin_api
 from grognard.cli.app import app
 from grognard.cli.guard import DEBUG, Exit
 from grognard.cli.output import DOCUMENTS
@@ -33,7 +34,8 @@ COVERED = ("ardennes44", "asl_intro", "memoir44")
 
 def pages() -> dict[str, str]:
     """Every generated page: its path below docs/reference and its text."""
-    found = {"cli.md": command_line(), "json/README.md": schemas()}
+    made = MADE.replace("commands", "docstrings")
+    found = {"api.md": plugin_api.page(made), "cli.md": command_line(), "json/README.md": schemas()}
     found |= {f"json/{name}.json": schema(name) for name in DOCUMENTS}
     registry = Registry.discover()
     found |= {f"coverage-{name}.md": coverage(coverage_of(registry, name)) for name in COVERED}
