@@ -181,12 +181,21 @@ _SAID = {
         "zh": "回车：本步骤完成，进入下一步。  b：退回一步。  g 4.21：跳到步骤 4.21。\n"
         "p：显示整个阶段的流程卡。  ?：本帮助。  q：离开并保存进度。",
     },
-    "answer": {"en": "please answer y or n (b takes the step back)", "zh": "请输入 y 或 n（b 返回本步骤）"},
+    "answer": {
+        "en": "please answer y or n (b takes the step back, q leaves)",
+        "zh": "请输入 y 或 n（b 返回本步骤，q 离开）",
+    },
 }
+
+_LEAVE, _HELP = ("q", "quit", "exit"), ("?", "h", "help")
 
 
 class _Back(Exception):
     """The player does not want to answer yet."""
+
+
+class _Leave(Exception):
+    """The player leaves at a question."""
 
 
 def walk(
@@ -208,12 +217,9 @@ def walk(
         if shown:
             write("\n" + "\n".join(_shown(tour, lang)))
         try:
-            typed = read("> ").strip()
-        except EOFError:
-            typed = "q"
-        if typed.casefold() in ("q", "quit", "exit"):
+            shown = _obeyed(tour, _typed(read, "> "), read, write, lang)
+        except _Leave:
             break
-        shown = _obeyed(tour, typed, read, write, lang)
         if file is not None:
             tour.save(file)
     if file is not None:
@@ -221,12 +227,24 @@ def walk(
         write(f"{_word('saved', lang)} {file}")
 
 
+def _typed(read: Callable[[str], str], prompt: str) -> str:
+    """What was typed after a prompt; leaves at the end of the input, or if that is what was typed."""
+    try:
+        typed = read(prompt).strip()
+    except EOFError:
+        raise _Leave from None
+    if typed.casefold() in _LEAVE:
+        raise _Leave
+    return typed
+
+
 def _obeyed(
     tour: Walk, typed: str, read: Callable[[str], str], write: Callable[[str], None], lang: str
 ) -> bool:
     """Carry out what was typed; whether the step is to be shown (again)."""
     word, _, rest = typed.partition(" ")
-    if word in ("?", "h", "help"):
+    word = word.casefold()
+    if word in _HELP:
         write(_word("help", lang))
         return False
     if word == "p":
@@ -256,17 +274,14 @@ def _answered(
     """A guard's question, asked until it is answered."""
     question = tour.sequence.condition(guard, lang)
     while True:
-        try:
-            typed = read(f"{question} {_word('yes_no', lang)} ").strip().casefold()
-        except EOFError:
-            raise _Back from None
+        typed = _typed(read, f"{question} {_word('yes_no', lang)} ").casefold()
         if typed in ("y", "yes", "j", "是", "对"):
             return True
         if typed in ("n", "no", "否", "不"):
             return False
         if typed in ("b", "back"):
             raise _Back
-        write(_word("answer", lang))
+        write(_word("help" if typed in _HELP else "answer", lang))
 
 
 def _shown(tour: Walk, lang: str) -> Iterator[str]:

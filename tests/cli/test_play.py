@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from grognard import Session, load
 from grognard.cli.dicecup import faces_typed
 from grognard.cli.guard import Exit
 from grognard.dice import D6
@@ -152,9 +153,31 @@ class TestAsking:
         assert drawn.read_text().startswith("<svg")
         assert "/no/such/place: cannot be written" in told.out
 
+    def test_saving_replaces_records_of_this_game_alone(self, run: Run, tmp_path: Path) -> None:
+        notes, other, again = tmp_path / "notes.txt", tmp_path / "other.jsonl", tmp_path / "again.jsonl"
+        notes.write_text("mine")
+        Session(load("memoir44"), seed=1).save(other)
+        before = other.read_bytes()
+        typed = (f"save {notes}", f"save {other}", f"save {again}", "3", f"save {again}", "quit")
+        told = run(*PLAY, typed=lines(*typed)).out
+        assert told.count("exists and is no record of this game") == 2
+        assert (notes.read_text(), other.read_bytes()) == ("mine", before)
+        assert acts(again) == ["play direct_from_hq"]
+
 
 class TestLeaving:
     """A game that is left can be gone on with."""
+
+    @pytest.mark.parametrize("word", ["q", "Q", "Quit", "EXIT"])
+    def test_every_word_for_it_leaves(self, run: Run, games: Path, word: str) -> None:
+        told = run(*PLAY, typed=lines(word, "3"))
+        assert "Go on with" in told.out
+        assert acts(next(games.iterdir())) == []
+
+    def test_it_leaves_where_the_keyboard_is_passed(self, run: Run, games: Path) -> None:
+        told = run("play", "memoir44", "--allies", "human", "--axis", "human", typed=lines("q", "", "3"))
+        assert "Go on with" in told.out
+        assert acts(next(games.iterdir())) == []
 
     def test_the_end_of_the_input_leaves_a_record(self, run: Run, games: Path) -> None:
         told = run(*PLAY, typed=lines("3"))
@@ -389,6 +412,11 @@ class TestRealDice:
         dice = ("play", "memoir44", "--axis", "random", "--seed", "5", "--dice", "ask", "--record", str(file))
         run(*dice, "--maps", "never", typed=lines(*[""] * 40, "quit"))
         assert Record.load(file).header.dice == "asked"
+
+    def test_the_cup_says_what_to_type_and_can_be_left(self, run: Run) -> None:
+        told = run("play", "memoir44", "--dice", "ask", typed=lines("?", "HELP", "Q"))
+        assert told.out.count("Type every face") == 2
+        assert "before the game began" in told.err
 
     def test_leaving_during_set_up(self, run: Run) -> None:
         told = run("play", "memoir44", "--dice", "ask", typed=lines("0", "quit"))

@@ -171,10 +171,17 @@ def test_enter_goes_on_and_questions_are_asked_until_they_are_answered() -> None
 
 
 def test_a_question_can_be_left_and_nothing_has_happened() -> None:
-    for leaving in (["", "b"], [""]):
+    for leaving in (["", "b"], [""], ["", "q", "y"], ["", "Quit", "y"], ["", "EXIT", "y"]):
         tour = Walk(TURN, trail=[Place("3")])
         talk(tour, *leaving)
         assert places(tour) == "3"
+
+
+def test_a_question_is_helped_with_and_words_are_known_in_any_case() -> None:
+    tour = Walk(TURN, trail=[Place("4")])
+    assert talk(tour, "B", "G 3", "", "?", "Help").count("the place is kept") == 3
+    assert "please answer" not in talk(tour, "", "H")
+    assert places(tour) == "4 3"
 
 
 def test_back_and_go_and_unknown_words() -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
 from grognard.cli.console import console, print_map
 from grognard.cli.given import typed_path
-from grognard.cli.keyboard import Leave
-from grognard.errors import GrognardError
+from grognard.cli.keyboard import HELP, LEAVE, Leave
+from grognard.errors import GrognardError, RecordError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from grognard.cli.table import Table
     from grognard.play import Action
+    from grognard.session import Session
 
 __all__ = ["COMMANDS", "answer", "is_aside"]
 
@@ -66,9 +69,21 @@ def _undo(table: Table, text: str, options: Sequence[Action]) -> bool:
 
 def _save(table: Table, text: str, options: Sequence[Action]) -> bool:
     path = typed_path(text) if text else None
+    if path is not None and path.is_file() and not _is_record_of(table.session, path):
+        raise GrognardError(f"{path} exists and is no record of this game: name another file")
     table.session.save(path)
     console.print(f"  saved to {path}" if path else "  saved; 'quit' tells how to go on")
     return False
+
+
+def _is_record_of(session: Session[Any, Any], path: Path) -> bool:
+    """Whether a file holds a record of the same game, which may be replaced."""
+    from grognard.record import Record
+
+    try:
+        return Record.load(path, mend=True).header == session.record.header
+    except RecordError:
+        return False
 
 
 def _map(table: Table, text: str, options: Sequence[Action]) -> bool:
@@ -149,6 +164,12 @@ def _quit(table: Table, text: str, options: Sequence[Action]) -> bool:
     raise Leave
 
 
+def _words(words: Sequence[str], aside: Aside, usage: str, meaning: str) -> dict[str, tuple[Aside, str, str]]:
+    """A command under the first of some words, and under the others without mention."""
+    first, *others = words
+    return {first: (aside, usage, meaning), **dict.fromkeys(others, (aside, "", ""))}
+
+
 COMMANDS: Mapping[str, tuple[Aside, str, str]] = {
     "why": (_why, "why CHOICE", "the reasons behind a choice, or what forbids it, with the rules"),
     "odds": (_odds, "odds CHOICE", "exact chances of what a choice leads to"),
@@ -162,9 +183,7 @@ COMMANDS: Mapping[str, tuple[Aside, str, str]] = {
     "rule": (_rule, "rule ID", "what a rule is about"),
     "show": (_show, "show TOPIC [ID]", "a chart of the game: terrain, units, cards …"),
     "save": (_save, "save [FILE]", "save the game with its luck, to go on later"),
-    "help": (_help, "help", "this list"),
-    "?": (_help, "", ""),
-    "quit": (_quit, "quit", "leave; the game can be resumed"),
-    "exit": (_quit, "", ""),
+    **_words(HELP, _help, "help", "this list"),
+    **_words(LEAVE, _quit, "quit", "leave; the game can be resumed"),
 }
 """Word → what answers it, its usage and its meaning (empty for second names)."""

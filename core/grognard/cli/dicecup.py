@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from grognard.cli.console import console
-from grognard.cli.keyboard import Leave
+from grognard.cli.keyboard import HELP, LEAVE, Leave
 from grognard.errors import NotationError
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from grognard.dice import Die, Face
 
 __all__ = ["asking", "faces_typed"]
+
+HOW = "Type every face, in full or by its beginning, parted by spaces; 2x before one that fell twice."
 
 FEW = 12
 """Different faces that can be listed."""
@@ -32,14 +34,15 @@ def asking(keyboard: Keyboard) -> Callable[[Die, int, str], Sequence[Face]]:
         console.print(Text(f"Throw {n} × {die.name} for {why}: {shown}", style="bold"))
         while True:
             line = keyboard.line("what fell? (Enter: let the computer throw) ")
-            if line.casefold() in ("quit", "exit"):
-                raise Leave
             if not line:
                 return tuple(secrets.choice(die.faces) for _ in range(n))
             try:
                 return faces_typed(die, n, line)
             except NotationError as error:
-                console.print(Text(f"  {error}", style="red"))
+                if line.casefold() in LEAVE:
+                    raise Leave from None
+                said = Text(f"  {HOW}") if line.casefold() in HELP else Text(f"  {error}", style="red")
+                console.print(said)
 
     return ask
 

@@ -7,7 +7,11 @@ from collections.abc import Callable, Iterable
 
 from grognard.cli.console import console
 
-__all__ = ["Keyboard", "Leave"]
+__all__ = ["HELP", "LEAVE", "Keyboard", "Leave"]
+
+LEAVE = ("quit", "q", "exit")
+HELP = ("help", "?", "h")
+"""Words, in any case, that leave the game and that ask what can be typed, at every prompt."""
 
 
 class Leave(BaseException):
@@ -43,6 +47,11 @@ class Keyboard:
             raise Leave
         console.print(read.strip())
         return read.strip()
+
+    def wait(self, prompt: str) -> None:
+        """Wait for Enter; raises ``Leave`` if that is what was typed, or at the end of the input."""
+        if self.line(prompt).casefold() in LEAVE:
+            raise Leave
 
     def clear(self) -> None:
         """Wipe the screen and what was above it, so that nobody reads it."""

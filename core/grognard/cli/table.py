@@ -92,10 +92,10 @@ class Table:
         if self.secret and self.viewer != side:
             name = self.game.name(side, self.lang)
             if self.viewer is not None:
-                self.keyboard.line(f"\nNext to choose: {name}. Pass the keyboard, then press Enter. ")
+                self.keyboard.wait(f"\nNext to choose: {name}. Pass the keyboard, then press Enter. ")
             self.viewer, self._drawn, self._rest, self._told_of = side, None, None, ""
             self.keyboard.clear()
-            self.keyboard.line(f"{name}: press Enter when nobody else can see the screen. ")
+            self.keyboard.wait(f"{name}: press Enter when nobody else can see the screen. ")
             self.keyboard.clear()
         self.viewer = side
         self._catch_up()
