@@ -46,6 +46,8 @@ def text_of(path: Path) -> str:
 
 def keep(path: Path, file: Path | None = None) -> Path:
     """Write the board of an archive to a file, else into the user's own folder, where scenarios look."""
+    if file is not None and file.suffix.casefold() not in ("", ".toml"):
+        raise GrognardError(f"{shown(file)}: expected a name that ends in .toml")
     board = board_of(Path(path))
     target = own_maps() / f"{board.id}.toml" if file is None else file
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -462,6 +462,7 @@ def test_a_whole_game_typed_by_a_script(run: Run, file: Path) -> None:
         ("map /nowhere/at/all/x.svg", "/nowhere/at/all/x.svg: cannot be written"),
         ("map ~no-such-user/x.svg", "there is no such home directory"),
         ("map a\x00.svg", "expected the name of a file"),
+        ("map x.png", "x.png: expected a name that ends in .svg"),
         ("save /nowhere/at/all/x.jsonl", "cannot be written"),
         ("save /", "expected the name of a file, got '/'"),
         ('save "x', "expected the name of a file"),

@@ -88,7 +88,7 @@ def _is_record_of(session: Session[Any, Any], path: Path) -> bool:
 
 def _map(table: Table, text: str, options: Sequence[Action]) -> bool:
     words = text.split()
-    if words and words[0].casefold().endswith(".svg"):
+    if words and "." in words[0]:
         from grognard.cli.maps import write_svg
 
         scene = table.game.scene(table.view(), lang=table.lang, show=words[1:])

@@ -13,8 +13,16 @@ if TYPE_CHECKING:
 __all__ = ["write_text"]
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a text to a file, or to a device or pipe as it is; raises ``GrognardError`` if that cannot be."""
+def write_text(path: Path, text: str, *, ending: str) -> None:
+    """Write a text to a file, or to a device or pipe as it is.
+
+    ``ending`` is what the text is; a name may end so, or have no ending.
+
+    Raises:
+        GrognardError: the name promises something else, or the file cannot be written.
+    """
+    if path.suffix.casefold() not in ("", ending):
+        raise GrognardError(f"{path}: expected a name that ends in {ending}")
     aside = path
     try:
         if path.is_file() or not path.exists():

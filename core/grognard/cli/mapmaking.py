@@ -70,7 +70,7 @@ def make(
     if svg is not None:
         write_svg(scene_of(made.map, written.looks), svg)
     if out is not None:
-        write_text(out, made.map.write())
+        write_text(out, made.map.write(), ending=".toml")
         note(f"written to {out}")
     if json:
         emit(output.MapMade.of(made))

@@ -63,4 +63,4 @@ def write_svg(scene: Scene, path: Path) -> None:
     """Write a scene as SVG; raises ``GrognardError`` if that cannot be."""
     from grognard.scene import render_svg
 
-    write_text(path, render_svg(scene))
+    write_text(path, render_svg(scene), ending=".svg")
