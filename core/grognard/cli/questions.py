@@ -55,7 +55,7 @@ def position_(
     if out is None:
         typer.echo(text, nl=False)
     else:
-        write_text(out, text)
+        write_text(out, text, ending=".json")
         note(f"written to {out}")
     return Exit.OK
 
