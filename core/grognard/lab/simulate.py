@@ -56,6 +56,8 @@ def simulate(
     ``out`` names a file for the games, as :meth:`SimulationResult.write` writes them. JSON lines are written
     to ``NAME.part`` as games come in, so that even a killed process leaves the finished games there.
 
+    A script that asks for several ``workers`` keeps its own work under ``if __name__ == "__main__":``.
+
     Raises:
         ScenarioError: there is no such scenario.
         GrognardError: a side or bot is unknown, ``out`` cannot be written, or a game failed; names its seed.
