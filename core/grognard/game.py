@@ -32,7 +32,7 @@ from grognard.play import (
     Side,
 )
 from grognard.reasons import Reason, first_cited
-from grognard.spelling import closest, did_you_mean
+from grognard.spelling import check_side, closest, did_you_mean
 
 if TYPE_CHECKING:
     from grognard.archetypes import Comparison
@@ -204,7 +204,8 @@ class Game(Generic[P, R]):
         return Explanation(self.say(action), ())
 
     def view(self, position: P, side: Side) -> P:
-        """What ``side`` may know of a position; a position of the same type."""
+        """What ``side`` may know of a position, of the same type; raises ``GrognardError`` for no side."""
+        check_side(side, self.sides)
         return position.seen_by(side)
 
     # The driver ------------------------------------------------------------------------------------------

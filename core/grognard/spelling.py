@@ -5,10 +5,12 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from grognard.errors import GrognardError
 
-__all__ = ["closest", "did_you_mean"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["check_side", "closest", "did_you_mean"]
 
 
 def closest(word: str, known: Iterable[str], *, limit: int = 2) -> tuple[str, ...]:
@@ -41,3 +43,19 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if 0 < len(words) <= 12:
         return f" (known: {', '.join(map(repr, words))})"
     return ""
+
+
+def check_side(side: str, sides: Sequence[str]) -> None:
+    """Raise ``GrognardError`` for a side that a game does not have.
+
+    >>> check_side("red", ("red", "blue"))
+    >>> check_side("rad", ("red", "blue"))
+    Traceback (most recent call last):
+        ...
+    grognard.errors.GrognardError: there is no side 'rad'; expected red or blue (did you mean 'red'?)
+    """
+    if side in sides:
+        return
+    near = closest(side, sides)
+    hint = f" (did you mean {near[0]!r}?)" if near else ""
+    raise GrognardError(f"there is no side {side!r}; expected {' or '.join(sides)}{hint}")

@@ -46,6 +46,19 @@ def test_a_game_can_be_played_again_alone(game: Game) -> None:
     assert longer.games[:5] == result.games
 
 
+def test_a_side_that_does_not_play_is_an_error_everywhere(game: Game) -> None:
+    result = simulate(game, "race", 2, seed=9, seats=SEATS)
+    position = game.start("race", SeededDice(1))
+    for asked in (
+        lambda side: result.wins(side),
+        lambda side: play_game(game, "race", {side: "random"}),
+        lambda side: simulate(game, "race", 1, seats={side: "random"}),
+        lambda side: game.view(position, side),
+    ):
+        with pytest.raises(GrognardError, match=r"no side 'rad'; expected red or blue .did you mean 'red'"):
+            asked("rad")
+
+
 def test_a_result_tells_what_happened(game: Game) -> None:
     result = simulate(game, "open", 60, seed=1, seats=SEATS)
     assert [each.game for each in result.games] == list(range(60))

@@ -11,6 +11,7 @@ from grognard.errors import GrognardError, PluginError
 from grognard.game import Game
 from grognard.lab.results import GameResult
 from grognard.play import Side
+from grognard.spelling import check_side
 
 __all__ = ["AnyGame", "Player", "play_game", "seated"]
 
@@ -52,8 +53,11 @@ def play_game(
     position to play from instead of the scenario's beginning.
 
     Raises:
+        GrognardError: a side or bot is unknown.
         PluginError: the system or a bot failed; names the seed.
     """
+    for side in seats:
+        check_side(side, game.sides)
     try:
         return _play_game(game, scenario, seats, seed, max_turns, number, start)
     except GrognardError:

@@ -9,6 +9,7 @@ import msgspec
 from grognard.lab.files import write
 from grognard.lab.statistics import Share, Spread
 from grognard.play import Side
+from grognard.spelling import check_side
 
 __all__ = ["GameResult", "SimulationResult", "Summary"]
 
@@ -79,7 +80,8 @@ class SimulationResult(msgspec.Struct, frozen=True):
         return f"<{len(self.games)} games of {self.ruleset} {self.scenario}: {wins}{stopped}>"
 
     def wins(self, side: Side) -> Share:
-        """The share of all games that ``side`` won."""
+        """The share of all games that ``side`` won; raises ``GrognardError`` for a side that did not play."""
+        check_side(side, self.sides)
         return Share.of_count(sum(game.winner == side for game in self.games), len(self.games))
 
     @property

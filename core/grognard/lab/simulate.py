@@ -26,6 +26,7 @@ from grognard.lab.workers import Job, Report, run_here, run_workers
 from grognard.play import Side
 from grognard.registry import Registry
 from grognard.ruleset import Ruleset
+from grognard.spelling import check_side
 
 __all__ = ["simulate"]
 
@@ -68,8 +69,7 @@ def simulate(
     scenario = game.default_scenario if scenario is None else scenario
     info = game.scenario(scenario)
     for side in seats or {}:
-        if side not in game.sides:
-            raise GrognardError(f"there is no side {side!r}; expected {' or '.join(game.sides)}")
+        check_side(side, game.sides)
     players: dict[Side, Player] = {side: (seats or {}).get(side, "random") for side in game.sides}
     for side, player in players.items():
         seated(player, game, bot_seed(seed, side))

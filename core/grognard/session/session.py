@@ -12,7 +12,6 @@ import msgspec
 
 from grognard.dice import Dice, Roll, SeededDice
 from grognard.errors import (
-    GrognardError,
     IllegalAction,
     NotationError,
     RecordError,
@@ -38,6 +37,7 @@ from grognard.session.keeping import Keeper, header_of
 from grognard.session.luck import Ask, checked, dice_of, going_on, reading
 from grognard.session.standing import Kind, StandingAnswers
 from grognard.session.undo import check_undo
+from grognard.spelling import check_side
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
@@ -153,8 +153,7 @@ class Session(Generic[P, R]):
         return self._bots.get(side)
 
     def _check_side(self, side: Side) -> None:
-        if side not in self.game.sides:
-            raise GrognardError(f"there is no side {side!r}; expected {' or '.join(self.game.sides)}")
+        check_side(side, self.game.sides)
 
     # Continuing ------------------------------------------------------------------------------------------
     @classmethod
