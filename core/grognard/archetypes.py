@@ -1,7 +1,8 @@
 """Neutral archetypes: the words in which different games can be compared.
 
-A ruleset's ``archetypes.toml`` names its own row for each archetype, or says why it has no such thing. The
-system answers the questions of comparison from its own rule code; see :mod:`grognard.lab.compare`.
+A ruleset's ``archetypes.toml`` names its own row for each archetype, or says why it has no such thing; what
+it does not name at all, it does not have. What none of the rulesets compared names is left out of the tables.
+The system answers the questions of comparison from its own rule code; see :mod:`grognard.lab.compare`.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ __all__ = [
 
 TROOPS: Mapping[str, Mapping[str, str]] = {
     "infantry": {"en": "infantry", "zh": "步兵"},
+    "cavalry": {"en": "cavalry", "zh": "骑兵"},
     "armor": {"en": "armor", "zh": "装甲"},
     "gun": {"en": "guns", "zh": "火炮"},
 }

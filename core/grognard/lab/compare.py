@@ -36,6 +36,9 @@ ENGAGEMENTS: tuple[tuple[str, str, str, Distance], ...] = (
     ("infantry", "infantry", "woods", "close"),
     ("infantry", "infantry", "town", "close"),
     ("infantry", "infantry", "hill", "close"),
+    ("cavalry", "infantry", "open", "close"),
+    ("cavalry", "cavalry", "open", "close"),
+    ("infantry", "cavalry", "open", "close"),
     ("armor", "infantry", "open", "close"),
     ("armor", "infantry", "town", "close"),
     ("armor", "armor", "open", "close"),
@@ -183,15 +186,15 @@ def compare(
 
 
 def compare_terrain(games: Iterable[Game[Any, Any]]) -> list[TerrainRow]:
-    """Every terrain archetype × troop archetype, per ruleset."""
+    """Every terrain archetype × troop archetype that one of the rulesets names, per ruleset."""
     answers = [_Answers(game) for game in games]
-    rows = []
-    for terrain in TERRAIN:
-        if not any(terrain in one.terrain for one in answers):
-            continue
-        for troop in TROOPS:
-            rows += [_terrain_row(one, terrain, troop) for one in answers]
-    return rows
+    return [
+        _terrain_row(one, terrain, troop)
+        for terrain in TERRAIN
+        for troop in TROOPS
+        if any(terrain in one.terrain for one in answers) and any(troop in one.troops for one in answers)
+        for one in answers
+    ]
 
 
 def _terrain_row(one: _Answers, terrain: str, troop: str) -> TerrainRow:
@@ -219,9 +222,14 @@ def _terrain_row(one: _Answers, terrain: str, troop: str) -> TerrainRow:
 
 
 def compare_engagements(games: Iterable[Game[Any, Any]]) -> list[EngagementRow]:
-    """Every standard engagement, per ruleset."""
+    """Every standard engagement whose troops one of the rulesets names, per ruleset."""
     answers = [_Answers(game) for game in games]
-    return [_engagement_row(one, *engagement) for engagement in ENGAGEMENTS for one in answers]
+    return [
+        _engagement_row(one, attacker, defender, terrain, distance)
+        for attacker, defender, terrain, distance in ENGAGEMENTS
+        if any(one.troops.keys() >= {attacker, defender} for one in answers)
+        for one in answers
+    ]
 
 
 def _engagement_row(

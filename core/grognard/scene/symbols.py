@@ -62,6 +62,7 @@ SYMBOLS: Mapping[str, Symbol] = {
     "mortar": _framed(circle(0, 3.4, 2.4, fill=_PAPER, stroke=_INK, stroke_width=_WEIGHT)
                       + _strokes("M0 1V-5.5M-2.8 -2.8L0 -5.8L2.8 -2.8"), "mtr"),
     "machinegun": _framed(_strokes("M-8 0H9M5 -3V3M-8 -3.5L-4 0L-8 3.5"), "mg"),
+    "cavalry": _framed(path("M-12 7.5L12 -7.5V7.5Z", fill=_INK), "cav"),
     "recon": _framed(_strokes("M-12 7.5L12 -7.5"), "rec"),
     "engineers": _framed(_strokes("M-6 4V-3.5H6V4M0 -3.5V4"), "eng"),
     "airborne": _framed(_CROSS + _strokes("M-5 5.8Q-2.5 2.2 0 5.2Q2.5 2.2 5 5.8", stroke_width=1.3), "abn"),

@@ -31,7 +31,7 @@ def test_every_archetype_has_a_row_of_ours_or_a_reason_why_not() -> None:
     game = game_with()
     rules = game.rules
     rows = game.ruleset.document("archetypes.toml", Archetypes)
-    assert {row.id for row in rows.troop} == set(TROOPS)
+    assert {row.id for row in rows.troop} == set(TROOPS) - {"cavalry"}, "a word for other wars"
     assert {row.id for row in rows.terrain} == set(TERRAIN)
     known = {*rules.terrain, *rules.settlements, *rules.roads, *rules.dcb.row_labels, "river", "bridge"}
     assert all(row.is_ in known for row in rows.terrain if row.is_)
