@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from grognard.datafile import convert, shown
+from grognard.dice import SeededDice
 from grognard.errors import GrognardError, PositionError, RulesetError
 from grognard.play import Decision, Position, Rules
 from grognard.spelling import did_you_mean
@@ -106,9 +107,14 @@ def read_position(
     game = (registry or Registry.discover()).load(told.ruleset, told.options, charts)
     scenario = game.scenario(told.scenario).id
     position = _position(game, told, path)
-    for fault in game.tidy(position):
+    try:
+        fault = next(_faults(game, position), "")
+    except GrognardError:
+        raise
+    except Exception as error:  # it may be wrong in a way that only the rules notice
+        fault = f"the rules cannot make sense of it ({type(error).__name__}: {error})"
+    if fault:
         raise PositionError(fault, file=shown(path))
-    _check_played(game, position, path)
     return Situation(game, scenario, position)
 
 
@@ -131,7 +137,7 @@ def _position(game: Game[P, R], told: PositionFile, path: Path) -> P:
     frames = told.position.get("agenda", ())
     for frame in frames if isinstance(frames, list) else ():
         name = frame.get("type") if isinstance(frame, dict) else None
-        if name not in game.frames:
+        if not isinstance(name, str) or name not in game.frames:
             problem = f"agenda: no frame is called {name!r}{did_you_mean(str(name), game.frames)}"
             raise PositionError(problem, file=shown(path))
     try:
@@ -140,20 +146,22 @@ def _position(game: Game[P, R], told: PositionFile, path: Path) -> P:
         raise PositionError(error.problem, file=shown(path)) from None
 
 
-def _check_played(game: Game[P, R], position: P, path: Path) -> None:
-    """Somebody has to choose, and everything that a table asks for can be worked out."""
+def _faults(game: Game[P, R], position: P) -> Iterator[str]:
+    """What is wrong: somebody has to choose, and everything that a table asks for can be worked out."""
+    for frame in position.agenda:
+        side = getattr(frame, "side", game.sides[0])
+        if side not in game.sides:
+            yield f"agenda: side must be one of {', '.join(game.sides)}, got {side!r}"
+    yield from game.tidy(position)
     top = position.agenda[-1] if position.agenda else None
     if not isinstance(top, Decision):
-        problem = "agenda: the last frame must be a decision" if top else "agenda: the game is over"
-        raise PositionError(problem, file=shown(path))
-    try:
-        if not game.options(position):
-            problem = f"agenda: {type(top).__name__} leaves the {top.side} no choice here"
-            raise PositionError(problem, file=shown(path))
-        game.view(position, top.side)
-        game.scene(position)
-    except GrognardError:
-        raise
-    except Exception as error:  # the position may be wrong in a way that only the rules notice
-        problem = f"the rules cannot make sense of it ({type(error).__name__}: {error})"
-        raise PositionError(problem, file=shown(path)) from None
+        yield "agenda: the last frame must be a decision" if top else "agenda: the game is over"
+        return
+    options = game.options(position)
+    if not options:
+        yield f"agenda: {type(top).__name__} leaves the {top.side} no choice here"
+        return
+    for side in game.sides:
+        game.view(position, side)
+    game.scene(position)
+    game.apply(position.copy(), options[0], SeededDice(0))

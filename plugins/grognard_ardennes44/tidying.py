@@ -10,6 +10,7 @@ from grognard.errors import NotationError
 from grognard.spelling import did_you_mean
 from grognard_ardennes44.ground import BLOCK, BOX
 from grognard_ardennes44.position import ANTWERP, ArdennesPosition
+from grognard_ardennes44.schema import SIDES
 from grognard_ardennes44.tables import Tables
 
 __all__ = ["tidy"]
@@ -17,6 +18,8 @@ __all__ = ["tidy"]
 
 def tidy(rules: Tables, position: ArdennesPosition) -> Iterator[str]:
     """Who is where follows from the units; yields a sentence for everything that no position can hold."""
+    if position.active not in SIDES:
+        yield f"active: expected one of {', '.join(SIDES)}, got {position.active!r}"
     ground = rules.ground(position)
     places = {ANTWERP, *(BOX + box for box in ground.boxes), *(BLOCK + entry for entry in ground.entries)}
     position.german.clear()

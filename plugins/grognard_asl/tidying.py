@@ -36,6 +36,8 @@ def tidy(rules: Tables, position: AslPosition) -> Iterator[str]:
 
 def _strangers(rules: Tables, position: AslPosition) -> Iterator[str]:
     board, groups = rules.field(position).board, rules.scenario(position).groups
+    if position.active not in SIDES:
+        yield f"active: expected one of {', '.join(SIDES)}, got {position.active!r}"
     for id_, unit in position.units.items():
         if unit.side not in SIDES:
             yield f"units.{id_}: side must be one of {', '.join(SIDES)}, got {unit.side!r}"

@@ -20,6 +20,8 @@ def tidy(rules: Tables, position: MemoirPosition) -> Iterator[str]:
     """The index of units by hex follows from the units; yields a sentence for what no position can hold."""
     board = rules.field(position).board
     at: dict[str, str] = {}
+    if position.active not in SIDES:
+        yield f"active: expected one of {', '.join(SIDES)}, got {position.active!r}"
     for id_, unit in position.units.items():
         try:
             hex = board.parse(unit.hex)
@@ -36,8 +38,12 @@ def tidy(rules: Tables, position: MemoirPosition) -> Iterator[str]:
             yield f"units.{id_}: figures must be 1 to {unit.full}, got {unit.figures}"
         position.units[id_] = msgspec.structs.replace(unit, hex=hex)
         at[hex] = id_
-    for where, cards in (*position.hands.items(), ("deck", tuple(position.deck))):
+    table = tuple(filter(None, (position.played, position.order)))
+    for where, cards in (*position.hands.items(), ("deck", tuple(position.deck)), ("on the table", table)):
         for card in cards:
             if card not in rules.cards and card != HIDDEN:
                 yield f"{where}: no card is called {card!r}{did_you_mean(card, rules.cards)}"
+    for id_ in position.orders:
+        if id_ not in position.units:
+            yield f"orders: no unit is called {id_!r}{did_you_mean(id_, position.units)}"
     position.at = at

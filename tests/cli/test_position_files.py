@@ -113,7 +113,7 @@ def put(*path: str, value: object) -> Any:
         here = document
         for step in path[:-1]:
             here = here[int(step)] if isinstance(here, list) else here[step]
-        here[path[-1]] = value
+        here[int(path[-1]) if isinstance(here, list) else path[-1]] = value
 
     return edit
 
@@ -133,6 +133,8 @@ def put(*path: str, value: object) -> Any:
         ("memoir44", put("position", "turn", value="two"), "turn must be an integer"),
         ("memoir44", put("position", "agenda", value=[]), "the game is over"),
         ("memoir44", put("position", "agenda", "0", "type", value="Tern"), "'Turn'"),
+        ("memoir44", put("position", "agenda", "0", "type", value=[]), "no frame is called []"),
+        ("memoir44", put("position", "agenda", "0", value=7), "no frame is called None"),
         ("memoir44", put("position", "agenda", value=[{"type": "Turn", "step": "order"}]), "a decision"),
         ("ardennes44", put("position", "units", "116_pz-16", "hex", value="E9999"), "units.116_pz-16"),
         ("ardennes44", put("position", "units", "116_pz-16", "steps", value=7), "steps must be 1 to"),
