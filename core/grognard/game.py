@@ -399,7 +399,7 @@ class Game(Generic[P, R]):
         """Display name of an id of the ruleset (unit, terrain, card …); the id itself if it has none."""
         return key
 
-    def reference(self, topic: str, lang: str = "en") -> list[dict[str, object]]:
+    def reference(self, topic: str, lang: str = "en") -> Sequence[Mapping[str, object]]:
         """Rows of a reference table (``terrain``, ``units``, ``cards`` …); empty for unknown topics."""
         return []
 

@@ -76,7 +76,11 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended: the winner (``None`` for a draw), why, by which rule, and the score by side."""
+    """How a game ended: the winner (``None`` for a draw), why, by which rule, and the score by side.
+
+    ``why`` is kept in records, in English as the text of reasons is. What people read in other languages is
+    an event: log who has won and why, in facts that ``Game.tell`` puts into words, before :meth:`Play.end`.
+    """
 
     winner: Side | None
     why: str

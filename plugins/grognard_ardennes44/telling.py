@@ -99,6 +99,7 @@ EVENTS: Mapping[str, Phrase] = {
     "traffic gone": Phrase("Traffic marker {marker} leaves the game.", "{marker}交通标记退出游戏。"),
     "restored": Phrase("{unit} in {hex} is brought up to strength.", "{hex} 的{unit}恢复满编。"),
     "rebuilt": Phrase("{unit} is rebuilt in {hex}.", "{unit}在 {hex} 重建。"),
+    "won": Phrase("{side} win: {result}.", "{side}获胜：{result}。"),
 }  # fmt: skip
 """Kind of event → its sentence."""
 
@@ -167,13 +168,22 @@ RESULTS: Mapping[str, Mapping[str, Phrase]] = {
         "Hold A1/D1": Phrase("it holds, either side loses a step", "守住，双方各损失一阶"),
         "Retreat": Phrase("it gives way", "退却"),
     },
+    "won": {
+        "A44-30.4": Phrase("enough attack points left the map towards Antwerp", "足够的攻击点向安特卫普离图"),
+        "A44-30.5": Phrase("they hold all of Liège", "控制列日全城"),
+        "A44-30.6": Phrase("they hold enough Meuse towns", "控制足够的默兹河城镇"),
+        "A44-30.7": Phrase("they hold enough victory hexes of the west map", "控制西图足够的胜利格"),
+        "A44-30.8": Phrase("time is up", "时间已到"),
+        "A44-30.9": Phrase("they hold enough German assembly areas", "控制足够的德军集结区"),
+        "A44-1.3": Phrase("by points", "按得分"),
+    },
     "disengagement": {
         "Yes": Phrase("it does", "成功"),
         "Yes+D": Phrase("it does, disrupted", "成功，陷入混乱"),
         "No": Phrase("it does not", "失败"),
     },
 }
-"""Kind of event → its results in words; others are shown as the charts print them."""
+"""Kind of event → its results in words, of the end the rule; others are shown as the charts print them."""
 
 ROLLED = Phrase("{line} Die: {roll}.", "{line}骰：{roll}。")
 INTO = Phrase(", {state}", "，{state}")

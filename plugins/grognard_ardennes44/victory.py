@@ -84,6 +84,12 @@ def assembly_areas_held(rules: Tables, position: ArdennesPosition) -> list[str]:
     return [area for area in areas if not fed.isdisjoint(inside[area])]
 
 
+def finish(play: Ardennes, outcome: Outcome) -> None:
+    """End the game, and tell it in words of every language."""
+    play.log("won", side=str(outcome.winner), result=outcome.cite)
+    play.end(outcome)
+
+
 @rule("A44-30.1", "A44-30.9", "A44-30.10", "A44-4.3")
 class VictoryCheck(ArdennesResolution, frozen=True):
     """At the end of the Allied player turn; the Allied condition comes first."""
@@ -97,12 +103,14 @@ class VictoryCheck(ArdennesResolution, frozen=True):
             return
         held = len(assembly_areas_held(rules, position)) >= rules.limits.assembly_areas
         if held and position.tally.get("assembly check"):
-            play.end(Outcome("allied", "the Allies hold 3 German assembly areas for two checks", "A44-30.9"))
+            finish(
+                play, Outcome("allied", "the Allies hold 3 German assembly areas for two checks", "A44-30.9")
+            )
             return
         position.tally["assembly check"] = int(held)
         won = german_win(rules, position)
         if won is not None:
-            play.end(won)
+            finish(play, won)
 
 
 def points(rules: Tables, position: ArdennesPosition) -> int:
@@ -125,10 +133,11 @@ class ScenarioEnds(ArdennesResolution, frozen=True):
         rules, position = play.rules, play.position
         victory = rules.scenarios[position.scenario].victory
         if victory.kind == "campaign":
-            play.end(Outcome("allied", "the Germans did not win", "A44-30.8"))
+            finish(play, Outcome("allied", "the Germans did not win", "A44-30.8"))
             return
         side = victory.for_side
         scored = points(rules, position)
         other = "allied" if side == "german" else "german"
         winner = side if scored >= victory.needed else other
-        play.end(Outcome(winner, f"{scored} of {victory.needed} points", "A44-1.3", ((side, scored),)))
+        why = f"{scored} of {victory.needed} points"
+        finish(play, Outcome(winner, why, "A44-1.3", ((side, scored),)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -50,8 +50,8 @@ def rows_of(game: Game[Any, Any], topic: str, lang: str) -> list[dict[str, Any]]
     ]
 
 
-def _with_id(row: dict[str, Any]) -> dict[str, Any]:
-    return row if "id" in row else {"id": str(next(iter(row.values()), "")), **row}
+def _with_id(row: Mapping[str, object]) -> dict[str, Any]:
+    return {**row} if "id" in row else {"id": str(next(iter(row.values()), "")), **row}
 
 
 def print_topic(game: Game[Any, Any], topic: str, row: str | None, lang: str) -> None:

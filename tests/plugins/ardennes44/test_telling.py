@@ -15,7 +15,7 @@ from grognard.dice import SeededDice
 from grognard.play import Event
 from grognard_ardennes44.bridges import DemolitionRoll
 from grognard_ardennes44.combat import ChooseAttackers, CombatPhase
-from grognard_ardennes44.telling import DOOMS, EVENTS, WHYS
+from grognard_ardennes44.telling import DOOMS, EVENTS, RESULTS, WHYS
 
 PACKAGE = Path(grognard_ardennes44.__file__).parent
 
@@ -57,6 +57,16 @@ def test_every_way_to_be_eliminated_is_worded() -> None:
                 assert isinstance(node.args[2], ast.Constant)
                 whys.add(node.args[2].value)
     assert whys == set(WHYS)
+
+
+def test_every_end_of_a_game_is_worded() -> None:
+    tree = ast.parse((PACKAGE / "victory.py").read_text(encoding="utf-8"))
+    ends = {
+        ast.literal_eval(node.args[2])
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Outcome"
+    }
+    assert ends == set(RESULTS["won"])
 
 
 def told(table: Table, lang: str = "en") -> list[str]:

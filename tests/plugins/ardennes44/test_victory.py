@@ -145,6 +145,7 @@ def test_at_the_end_the_allies_have_won_if_the_germans_have_not() -> None:
     table.begin(ScenarioEnds())
     assert table.position.outcome is not None
     assert (table.position.outcome.winner, table.position.outcome.cite) == ("allied", "A44-30.8")
+    assert table.game.tell(table.events[-1], "zh").endswith("获胜：时间已到。")
 
 
 @pytest.mark.rule("A44-27.8")

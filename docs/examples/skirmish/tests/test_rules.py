@@ -14,7 +14,7 @@ from grognard_skirmish.victory import LookWhoHolds
 
 from grognard.dice import ScriptedDice
 from grognard.odds import odds
-from grognard.play import Frame, Play
+from grognard.play import Event, Frame, Play
 from grognard.registry import Registry
 
 GAME = Registry.discover().load("skirmish")
@@ -145,6 +145,8 @@ def test_sk_5_2_the_last_unit_destroyed_ends_the_game() -> None:
 @pytest.mark.parametrize(("hex", "winner"), [("D4", "red"), ("D3", None)])
 def test_sk_5_3_who_stands_in_the_objective_wins(hex: str, winner: str | None) -> None:
     position = on_the_crossroads(LookWhoHolds(), blue("tank", "A1"), red("tank", hex))
-    GAME.drive(Play(position, GAME.rules))
+    events: list[Event] = []
+    GAME.drive(Play(position, GAME.rules, events=events))
     outcome = GAME.outcome(position)
     assert outcome is not None and outcome.winner == winner
+    assert GAME.tell(events[-1], "zh") == f"终局时{'红方' if winner else '无人'}占据 D4。"

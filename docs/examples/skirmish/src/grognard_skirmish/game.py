@@ -123,7 +123,7 @@ class Skirmish(Game[SkirmishPosition, SkirmishRules]):
         """Display name of an id."""
         return words.name(self.rules, key, lang)
 
-    def reference(self, topic: str, lang: str = "en") -> list[dict[str, object]]:
+    def reference(self, topic: str, lang: str = "en") -> Sequence[Mapping[str, object]]:
         """Rows of the terrain and unit charts."""
         if topic == "terrain":
             return [

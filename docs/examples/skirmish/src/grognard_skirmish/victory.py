@@ -32,8 +32,9 @@ class LookWhoHolds(SkirmishResolution, frozen=True):
     """After the last turn the side with a unit in the objective wins."""
 
     def happen(self, play: SkirmishPlay) -> None:
-        """End the game; this clears the agenda."""
+        """Tell it in words of every language, and end the game; this clears the agenda."""
         objective = field(play).scenario.objective
         holder = play.position.unit_in(objective)
         why = f"{holder.id if holder else 'nobody'} stands in {objective} after the last turn"
+        play.log("held", side=holder.side if holder else "nobody", hex=objective)
         play.end(Outcome(holder.side if holder else None, why, "SK-5.3"))

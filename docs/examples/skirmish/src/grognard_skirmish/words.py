@@ -25,6 +25,7 @@ EVENTS: Mapping[str, Mapping[str, str]] = {
     },
     "reduced": {"en": "{side} {type} {unit} is reduced.", "zh": "{side}{type} {unit} 减员。"},
     "destroyed": {"en": "{side} {type} {unit} is destroyed.", "zh": "{side}{type} {unit} 被消灭。"},
+    "held": {"en": "{side} holds {hex} at the end.", "zh": "终局时{side}占据 {hex}。"},
 }
 
 ACTIONS: Mapping[type[Action], Mapping[str, str]] = {
@@ -42,6 +43,7 @@ RESULTS: Mapping[str, Mapping[str, str]] = {
     "miss": {"en": "a miss", "zh": "未命中"},
     "loss": {"en": "a step lost", "zh": "损失一级"},
     "destroyed": {"en": "both steps lost", "zh": "损失两级"},
+    "nobody": {"en": "Nobody", "zh": "无人"},
 }
 
 
