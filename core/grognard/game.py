@@ -56,9 +56,12 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """The reasons behind an action: those of the first roll it leads to, or of the action itself.
+    """The reasons behind an action: its own or, if it has none to give, those of the first roll it leads to.
 
-    ``roll`` is the die kind and ``dice`` their number (empty and 0 when nothing is rolled).
+    ``roll`` is the die kind, ``dice`` their number and ``why`` what they are for (empty and 0 when nothing is
+    rolled; ``"draw"`` and 1 for a draw). Where the action has reasons of its own, ``rolled`` are those of the
+    roll, unless they have all been given. ``until`` is the side whose choice comes before anything is rolled,
+    where nobody assumes an answer.
     """
 
     action: str
@@ -66,6 +69,8 @@ class Explanation(msgspec.Struct, frozen=True):
     roll: str = ""
     dice: int = 0
     why: str = ""
+    rolled: tuple[Reason, ...] = ()
+    until: Side = ""
 
     @property
     def total(self) -> Fraction:
@@ -74,8 +79,11 @@ class Explanation(msgspec.Struct, frozen=True):
         return Fraction(0) if len(sums) > 1 else sum((reason.amount for reason in self.reasons), Fraction(0))
 
     def __str__(self) -> str:
-        head = f"{self.action}: {self.dice} × {self.roll} for {self.why}" if self.roll else self.action
-        return "\n".join([head, *(f"  {reason}" for reason in self.reasons)])
+        own, rolled = ([f"  {reason}" for reason in given] for given in (self.reasons, self.rolled))
+        dice = f"{self.dice} × {self.roll} for {self.why}"
+        if rolled:
+            return "\n".join([self.action, *own, f"then {dice}", *rolled])
+        return "\n".join([f"{self.action}: {dice}" if self.roll else self.action, *own])
 
 
 class _FirstRoll(Exception):
@@ -182,26 +190,29 @@ class Game(Generic[P, R]):
         return tuple(decision.refusal(Play(position, self.rules), action))
 
     def explain(self, position: P, action: Action) -> Explanation:
-        """Why: the reasons of the first roll the action leads to, or the decision's own reasons.
+        """Why: the decision's own reasons, and the first roll the action leads to with its reasons.
 
-        Works on a copy; ``action`` must be legal.
+        Decisions on the way to the roll are answered as odds assume. Works on a copy; ``action`` must be
+        legal.
         """
         decision = self.decision(position)
         if decision is None:
             return Explanation(self.say(action), ())
         own = decision.explain(Play(position, self.rules), action)
-        if own is not None:
-            return Explanation(self.say(action), own)
         trial = _Trial(position.copy(), self.rules)
         answer: Action | None = action
+        until = ""
         try:
             while answer is not None:
                 self.take(trial, answer)
-                asked, _ = self.advance(trial, floor=len(position.agenda) - 1)
-                answer = asked.assumed(trial) if asked else None
+                asked, options = self.advance(trial, floor=len(position.agenda) - 1)
+                answer = asked.assumed(trial) if asked and options else None
+                until = asked.side if asked else ""
         except _FirstRoll as first:
-            return Explanation(self.say(action), first.reasons, first.kind, first.n, first.why)
-        return Explanation(self.say(action), ())
+            reasons, rolled = (first.reasons, ()) if own is None else (own, first.reasons)
+            told = rolled if set(rolled) - set(reasons) else ()
+            return Explanation(self.say(action), reasons, first.kind, first.n, first.why, told)
+        return Explanation(self.say(action), own or (), until=until)
 
     def view(self, position: P, side: Side) -> P:
         """What ``side`` may know of a position, of the same type; raises ``GrognardError`` for no side."""

@@ -154,7 +154,10 @@ class Decision(Frame[P, R], Generic[P, R, A], frozen=True):
         return (Reason("not among the choices here", first_cited(type(self))),)
 
     def explain(self, play: Play[P, R], action: A) -> tuple[Reason, ...] | None:
-        """Reasons worth showing before the choice; ``None`` means those of the first roll it leads to."""
+        """Reasons worth showing before the choice, besides those of the first roll it leads to.
+
+        ``None`` means that there are none, and that those of the roll stand for them.
+        """
         return None
 
     def assumed(self, play: Play[P, R]) -> A | None:

@@ -263,6 +263,20 @@ def test_odds_in_the_middle_of_an_attack_send_to_its_beginning(run: Run) -> None
     assert "103 engineers Engaged" in run(*combat, "attack E2214").out
 
 
+def test_reasons_of_a_choice_and_of_the_roll_it_leads_to(run: Run) -> None:
+    """Artillery is named after the attack: first the attack as it stands, then the combat as assumed."""
+    asked = ("explain", "ardennes44", "our-clervaux", "--seed", "4", "--do", "done; stay", "attack E2214")
+    told = run(*asked).out
+    own, _, rolled = told.partition("  then 1 die (1d6) for combat\n")
+    assert own.startswith("  attack E2214\n") and "artillery support" not in own
+    assert "artillery support of 15 VW" in rolled
+    document = run(*asked, "--json").document
+    assert (document["roll"], document["dice"], document["why"]) == ("1d6", 1, "combat")
+    assert len(document["rolled"]) == len(document["reasons"]) + 2
+    opened = run("explain", "skirmish", "crossroads", "--do", "hide B2; hide E6", "activate b1").out
+    assert "activate b1 (no dice before Blue chooses)" in opened
+
+
 def test_odds_with_another_assumption(run: Run) -> None:
     asked = ("odds", *battle(run), "battle F5", "--json")
     usual = run(*asked).document

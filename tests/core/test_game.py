@@ -229,7 +229,55 @@ def test_a_decision_may_explain_itself() -> None:
             return (Reason("as I say", "D-7", 2),)
 
     told = GAME.explain(waiting(Told("red")), Yield())
-    assert (told.reasons, told.roll) == ((Reason("as I say", "D-7", 2),), "")
+    assert (told.reasons, told.roll, told.rolled) == ((Reason("as I say", "D-7", 2),), "", ())
+
+
+class Charge(DuelDecision[Hold | Yield], frozen=True, tag="Charge"):
+    """It explains itself, and a roll follows."""
+
+    told: tuple[Reason, ...] = (Reason("the way there", "D-7", 2),)
+    then: tuple[Frame[Any, Any], ...] = (Stab(),)
+
+    def options(self, play: DuelPlay) -> Iterator[Hold | Yield]:
+        yield Hold()
+        yield Yield()
+
+    def take(self, play: DuelPlay, action: Hold | Yield) -> None:
+        if isinstance(action, Hold):
+            play.push(*self.then)
+
+    def explain(self, play: DuelPlay, action: Hold | Yield) -> tuple[Reason, ...]:
+        return self.told
+
+
+STABBED = (Reason("a stab", "D-1", 1), Reason("a guess", "D-1.1", 0, sure="reconstructed"))
+
+
+def test_a_decision_that_explains_itself_does_not_hide_the_roll() -> None:
+    told = GAME.explain(waiting(Charge("red"), Act("red")), Hold())
+    assert (told.reasons, told.rolled) == ((Reason("the way there", "D-7", 2),), STABBED)
+    assert (told.roll, told.dice, told.why, told.total) == ("1d6", 1, "stab", 2)
+    assert str(told).splitlines()[:4] == [
+        "hold",
+        "  +2 the way there [D-7]",
+        "then 1 × 1d6 for stab",
+        "  +1 a stab [D-1]",
+    ]
+    none = GAME.explain(waiting(Charge("red"), Act("red")), Yield())
+    assert (none.roll, none.rolled, none.until) == ("", (), "")
+
+
+def test_reasons_of_the_roll_that_the_decision_has_given_are_not_repeated() -> None:
+    told = GAME.explain(waiting(Charge("red", told=STABBED), Act("red")), Hold())
+    assert (told.reasons, told.rolled, told.roll) == (STABBED, (), "1d6")
+
+
+def test_an_explanation_says_who_chooses_before_anything_is_rolled() -> None:
+    """Nobody knows whether the other side fires: its dice are not those of the step."""
+    told = GAME.explain(waiting(Charge("red", then=(Open("blue"), Stab())), Act("red")), Hold())
+    assert (told.roll, told.until) == ("", "blue")
+    assumed = GAME.explain(waiting(Charge("red", then=(Stand("blue"),)), Act("red")), Hold())
+    assert (assumed.why, assumed.until) == ("hold", "")
 
 
 def test_explaining_changes_nothing() -> None:

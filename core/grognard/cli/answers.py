@@ -58,12 +58,18 @@ def print_why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: 
         heading(f"  {error.action} is not allowed:")
         print_reasons(game, error.reasons)
         return False
+    dice = f"no dice before {game.name(explanation.until)} chooses" if explanation.until else "no dice"
     if explanation.roll:
         purpose = f" for {explanation.why}" if explanation.why not in ("", explanation.roll) else ""
-        heading(f"  {explanation.action}: {_thrown(explanation.roll, explanation.dice)}{purpose}")
+        dice = _thrown(explanation.roll, explanation.dice) + purpose
+    if explanation.rolled:
+        heading(f"  {explanation.action}")
+        print_reasons(game, explanation.reasons)
+        heading(f"  then {dice}")
+        print_reasons(game, explanation.rolled)
     else:
-        heading(f"  {explanation.action} (no dice)")
-    print_reasons(game, explanation.reasons)
+        heading(f"  {explanation.action}: {dice}" if explanation.roll else f"  {explanation.action} ({dice})")
+        print_reasons(game, explanation.reasons)
     if not explanation.reasons and not explanation.roll:
         console.print(
             "  Nothing to explain yet: if a further choice follows, name it on the same line.", style="dim"

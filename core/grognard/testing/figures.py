@@ -107,7 +107,8 @@ class Figures(Suite):
         for action in self.survey.vocabulary.candidates(sample.options, chance, self.misses):
             yield f"the refusal of {action!r}", game.refusal(sample.position, action)
         for option in self.survey.some(sample):
-            yield f"the explanation of {game.say(option)!r}", game.explain(sample.position, option).reasons
+            told = game.explain(sample.position, option)
+            yield f"the explanation of {game.say(option)!r}", (*told.reasons, *told.rolled)
 
     def _all_known(self, reasons: Iterable[Reason], what: str, at: Sample | Walk) -> None:
         for reason in reasons:

@@ -39,7 +39,11 @@ class ReasonRow(Row, frozen=True):
 
 
 class Explained(Document, frozen=True, tag="explain"):
-    """``grognard explain``: what is rolled and why or, where ``legal`` is false, all that forbids it."""
+    """``grognard explain``: what is rolled and why or, where ``legal`` is false, all that forbids it.
+
+    ``reasons`` and their ``total`` are those of the action; ``rolled`` are those of the roll where they are
+    others. ``until`` is the side that chooses before anything is rolled, if that ends the explanation.
+    """
 
     ruleset: str
     action: str
@@ -49,11 +53,15 @@ class Explained(Document, frozen=True, tag="explain"):
     why: str
     total: int | float
     reasons: tuple[ReasonRow, ...]
+    rolled: tuple[ReasonRow, ...]
+    until: str
 
     @classmethod
     def of(cls, game: Game[Any, Any], found: Explanation) -> Explained:
         """An explanation."""
-        reasons = tuple(ReasonRow.of(game, reason) for reason in found.reasons)
+        reasons, rolled = (
+            tuple(ReasonRow.of(game, reason) for reason in given) for given in (found.reasons, found.rolled)
+        )
         return cls(
             game.ruleset.id,
             found.action,
@@ -63,13 +71,15 @@ class Explained(Document, frozen=True, tag="explain"):
             found.why,
             number(found.total),
             reasons,
+            rolled,
+            found.until,
         )
 
     @classmethod
     def refused(cls, game: Game[Any, Any], error: IllegalAction) -> Explained:
         """A refusal."""
         reasons = tuple(ReasonRow.of(game, reason) for reason in error.reasons)
-        return cls(game.ruleset.id, error.action, False, "", 0, "", 0, reasons)
+        return cls(game.ruleset.id, error.action, False, "", 0, "", 0, reasons, (), "")
 
 
 class ChoiceRow(Row, frozen=True):
