@@ -95,6 +95,17 @@ def test_a_squad_broken_by_hand_has_a_rout_to_explain(run: Run, written: Any) ->
     assert "ASLI-7.0" in told.out
 
 
+def test_the_map_of_a_position_shows_what_was_moved(run: Run, written: Any) -> None:
+    def edit(document: Any) -> None:
+        document["position"]["units"]["allies2"]["hex"] = "f4"
+
+    drawn = []
+    for edited in (None, edit):
+        scene = run("map", "-p", str(written("memoir44", edited)), "--json").document["scene"]
+        drawn += [counter["hex"] for counter in scene["counters"] if counter["id"] == "allies2"]
+    assert drawn == ["G3", "f4"]
+
+
 def test_bots_play_on_from_a_position(run: Run, written: Any) -> None:
     def nearly_won(document: Any) -> None:
         document["position"]["medals"] = {"allies": 3, "axis": 0}
@@ -181,4 +192,5 @@ def test_a_position_brings_its_own_game(run: Run, written: Any) -> None:
     assert run("explain", "-p", file, "--do", "pass").code == Exit.USAGE
     assert run("simulate", "memoir44", "-p", file).code == Exit.USAGE
     assert run("simulate").code == Exit.USAGE
+    assert run("map", "memoir44", "-p", file).code == Exit.USAGE
     assert run("explain", "-p", file + "x").code == Exit.USAGE

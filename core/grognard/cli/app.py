@@ -117,7 +117,12 @@ map_group = typer.Typer(
     epilog=_examples("map memoir44 omaha-beach", "map make battle/geography.toml -o battle/map.toml"),
 )
 map_group.command(
-    mapmaking.DRAW, epilog=_examples("map memoir44 omaha-beach", "map memoir44 omaha-beach -o omaha.svg")
+    mapmaking.DRAW,
+    epilog=_examples(
+        "map memoir44 omaha-beach",
+        "map memoir44 omaha-beach -o omaha.svg",
+        "map --record bridge.jsonl --at 20",
+    ),
 )(maps.map_)
 map_group.command(
     epilog=_examples(

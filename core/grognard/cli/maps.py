@@ -1,4 +1,4 @@
-"""Maps: of a scenario's start, in the terminal or as SVG."""
+"""Maps: of a scenario's start, a record or a position, in the terminal or as SVG."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import typer
 from grognard.cli import output
 from grognard.cli.console import emit, note, print_map
 from grognard.cli.files import write_text
-from grognard.cli.given import Charts, Json, Lang, OptionalScenario, Options, RulesetArgument, load, one_of
+from grognard.cli.given import Charts, Json, Lang, OptionalRuleset, OptionalScenario, Options, load, one_of
+from grognard.cli.guard import Misuse
+from grognard.cli.positions import At, FromPosition, FromRecord, place
 
 if TYPE_CHECKING:
     from grognard.scene import Scene
@@ -23,8 +25,11 @@ Out = Annotated[
 
 
 def map_(
-    ruleset: RulesetArgument,
+    ruleset: OptionalRuleset = None,
     scenario: OptionalScenario = None,
+    record: FromRecord = None,
+    at: At = None,
+    position: FromPosition = None,
     out: Out = None,
     show: Annotated[
         list[str] | None,
@@ -39,14 +44,20 @@ def map_(
     option: Options = None,
     charts: Charts = None,
 ) -> None:
-    """Draw the map of a scenario as it starts, in the terminal or as SVG; the word draw may be left out."""
-    from grognard.dice import SeededDice
-
-    game = load(ruleset, option, charts)
-    chosen = scenario or game.default_scenario
-    position = game.start(chosen, SeededDice(seed))
-    viewer = one_of(side, game.sides, "side") if side else game.to_act(position)
-    view = game.view(position, viewer) if viewer else position
+    """Draw the map, in the terminal or as SVG, of a scenario as it starts, a recorded game or a position in a
+    file; the word draw may be left out.
+    """
+    if record is not None or position is not None:
+        if ruleset is not None:
+            raise Misuse("--record and --position bring their own game: no ruleset goes with them")
+        where = place((), record, at, None, "", option, charts, position)
+    elif ruleset is None or at is not None:
+        raise Misuse("expected a ruleset, --record FILE or --position FILE")
+    else:
+        chosen = scenario or load(ruleset, option, charts).default_scenario
+        where = place((ruleset, chosen), None, None, None, str(seed), option, charts)
+    game, chosen = where.game, where.scenario
+    view = game.view(where.position, one_of(side, game.sides, "side")) if side else where.view
     shown = tuple(part for each in show or () for part in each.split(",") if part)
     scene: Scene = game.scene(view, lang=lang, show=shown)
     if out is not None:
