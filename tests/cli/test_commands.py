@@ -324,6 +324,31 @@ def test_a_rule_of_the_data_names_its_file(run: Run) -> None:
     assert "terrain.toml (data)" in run("rule", "M44-terrain-forest.1").out
 
 
+def test_rules_are_found_by_section_or_words_in_all_rulesets_or_one(run: Run) -> None:
+    told = run("rule", "A44-9").out
+    assert "A44-9.3" in told and "Stop on entering EZOC" in told
+    assert "A44-19" not in told and "A44-91" not in told
+    assert "Defensive First Fire" in run("rule", "FFMO", "moving", "target").out, "only one is meant"
+    found = run("rule", "forest", "--json").document["rules"]
+    assert {"M44-terrain-forest.4"} <= {row["id"] for row in found}
+    both, one = (
+        run(*typed, "--json").document["rules"] for typed in (["rule", "9.3"], ["rule", "asl_intro", "9.3"])
+    )
+    assert {row["ruleset"] for row in both} > {row["ruleset"] for row in one} == {"asl_intro"}
+    told = run("rule", "asl_intro", "dragons")
+    assert (told.code, told.err) == (Exit.USAGE, "grognard: asl_intro has no rule 'dragons'\n")
+
+
+def test_rows_are_found_by_the_beginning_of_their_id_or_by_words(run: Run) -> None:
+    rows = run("show", "asl_intro", "rules", "rout", "--json").document["rows"]
+    assert 5 < len(rows) < 200
+    assert {row["id"] for row in run("show", "memoir44", "cards", "probe", "--json").document["rows"]} == {
+        "probe_left", "probe_center", "probe_right"
+    }  # fmt: skip
+    told = run("show", "asl_intro", "rules", "dragons")
+    assert (told.code, told.err) == (Exit.USAGE, "grognard: rules has no 'dragons'\n")
+
+
 def test_rules_coverage(run: Run) -> None:
     told = run("rules", "coverage", "memoir44").out
     document = run("rules", "coverage", "memoir44", "--json").document

@@ -126,7 +126,7 @@ class TestAsking:
 
     def test_looking_things_up_changes_nothing(self, run: Run, file: Path) -> None:
         asked = ["hand", "log 2", "log x", "help", "?", "list", "list SECTION"]
-        asked += ["rule M44-base-los.6", "rule no", "show"]
+        asked += ["rule M44-base-los.6", "rule", "rule zzz", "rule sandb suppl", "rule M44-base-los", "show"]
         asked += ["show terrain forest", "los f4 G5", "los f4", "map", "map sections", "map legel", "", "  "]
         told = run(*PLAY, "--record", str(file), typed=lines("3", *asked, "quit")).out
         assert acts(file) == ["play direct_from_hq"]
@@ -136,7 +136,10 @@ class TestAsking:
             "expected a number",
             "exact chances",
             "Blocks on alternate sides",
-            "there is no rule 'no'",
+            "rule what?",
+            "there is no rule 'zzz'",
+            "M44-base-components.7  Sandbag supply limit",
+            "M44-base-los.2  ",
             "Forest",
             "neighbours always see each other",
             "two hexes",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -25,7 +25,6 @@ __all__ = [
     "print_chances",
     "print_odds",
     "print_reasons",
-    "print_rules",
     "print_sight",
     "print_table",
     "print_why",
@@ -165,20 +164,6 @@ def print_table(table: OddsTable) -> None:
     for reason, *others in by_rule.values():
         more = f", and {len(others)} more by this rule" if others else ""
         console.print(Text(f"  not from a source: {reason}{more}", style="yellow"))
-
-
-def print_rules(game: Game[Any, Any], ids: Iterable[str]) -> None:
-    """Title and text of rules by id."""
-    from grognard.spelling import did_you_mean
-
-    for id_ in ids:
-        rule = game.ruleset.rules.get(id_)
-        if rule is None:
-            raise GrognardError(f"there is no rule {id_!r}{did_you_mean(id_, game.ruleset.rules)}")
-        heading(f"  {rule.id}  {rule.title} ({rule.status.replace('_', ' ')})")
-        for line in (rule.text, rule.note):
-            if line:
-                console.print(f"  {line}")
 
 
 class Sighting(Protocol):

@@ -175,7 +175,9 @@ app.command(
 app.command(
     rich_help_panel=ASK, epilog=_examples("compare terrain", "compare engagement memoir44 skirmish --json")
 )(comparing.compare)
-app.command(rich_help_panel=LOOK, epilog=_examples("rule M44-base-los.6"))(rulebook.rule)
+app.command(
+    rich_help_panel=LOOK, epilog=_examples("rule M44-base-los.6", "rule A44-9", "rule asl_intro rout")
+)(rulebook.rule)
 rules = typer.Typer(
     name="rules", cls=Group, no_args_is_help=True, help="Questions about all rules of a ruleset."
 )

@@ -119,9 +119,9 @@ def _list(table: Table, text: str, options: Sequence[Action]) -> bool:
 
 
 def _rule(table: Table, text: str, options: Sequence[Action]) -> bool:
-    from grognard.cli.answers import print_rules
+    from grognard.cli.reference import print_rules
 
-    print_rules(table.game, text.split())
+    print_rules(table.game, text)
     return False
 
 
@@ -180,8 +180,8 @@ COMMANDS: Mapping[str, tuple[Aside, str, str]] = {
     "status": (_status, "", ""),
     "list": (_list, "list [WORD…]", "every choice again, or those with these words in them"),
     "log": (_log, "log [N]", "what happened lately"),
-    "rule": (_rule, "rule ID", "what a rule is about"),
-    "show": (_show, "show TOPIC [ID]", "a chart of the game: terrain, units, cards …"),
+    "rule": (_rule, "rule ID|WORD…", "what a rule is about, or the rules of a section or with a word"),
+    "show": (_show, "show TOPIC [WORD…]", "a chart of the game: terrain, units, cards …"),
     "save": (_save, "save [FILE]", "save the game with its luck, to go on later"),
     **_words(HELP, _help, "help", "this list"),
     **_words(LEAVE, _quit, "quit", "leave; the game can be resumed"),

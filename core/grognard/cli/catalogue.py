@@ -101,24 +101,29 @@ def show(
             help="terrain, units, charts, cards, options … ('topics' lists them).", metavar="TOPIC"
         ),
     ] = "topics",
-    id: Annotated[str | None, typer.Argument(help="One row alone, by its id.", metavar="[ID]")] = None,
+    id: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="One row by its id, or those whose ids begin so or that have these words in them.",
+            metavar="[ID|WORD…]",
+            show_default=False,
+        ),
+    ] = None,
     json: Json = False,
     lang: Lang = "en",
     option: Options = None,
     charts: Charts = None,
 ) -> None:
-    """Show a ruleset's terrain, units, charts, cards or options."""
+    """Show a ruleset's terrain, units, charts, cards, rules or options."""
     game = load(ruleset, option, charts)
-    from grognard.cli.reference import known_topics, rows_of
+    from grognard.cli.reference import known_topics, rows_about, rows_of
 
     topics = known_topics(game)
     if topic == "topics":
         rows: list[dict[str, Any]] = [{"id": each} for each in topics]
     else:
-        rows = rows_of(game, one_of(topic, topics, "topic"), lang)
-    if id is not None:
-        chosen = one_of(id, [str(row["id"]) for row in rows], topic)
-        rows = [row for row in rows if row["id"] == chosen]
+        one_of(topic, topics, "topic")
+        rows = rows_of(game, topic, lang) if id is None else rows_about(game, topic, " ".join(id), lang)
     if json:
         emit(output.Reference(game.ruleset.id, topic, tuple(rows)))
         return

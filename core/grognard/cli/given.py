@@ -37,12 +37,16 @@ __all__ = [
 
 LANGUAGES = ("en", "zh")
 
+FEW = 20
+"""Known words that an error lists."""
+
 
 def one_of(value: str, known: Iterable[str], what: str) -> str:
-    """``value`` if it is known; a usage error with near names otherwise."""
+    """``value`` if it is known; a usage error with the known words, if they are few, and near ones."""
     words = list(dict.fromkeys(known))
     if value not in words:
-        raise Misuse(f"{what} must be one of {', '.join(words)}, got {value!r}{_near(value, words)}")
+        wanted = ", ".join(words) if len(words) <= FEW else f"{len(words)} words"
+        raise Misuse(f"{what} must be one of {wanted}, got {value!r}{_near(value, words)}")
     return value
 
 

@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from grognard.cli.console import console, heading, said, table
+from grognard.cli.finding import find
 from grognard.cli.given import plain_name
 from grognard.errors import GrognardError
 from grognard.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from grognard.game import Game
+    from grognard.ruleset import RuleEntry, Ruleset
 
-__all__ = ["known_topics", "print_rows", "print_topic", "rows_of"]
+__all__ = ["known_topics", "print_rows", "print_rules", "print_topic", "rows_about", "rows_of", "rules_about"]
+
+MANY = 20
+"""Rules that are listed at the table; the others are counted."""
 
 COMMON = ("charts", "options", "rules")
 """Topics the core answers for every ruleset, unless the system does."""
@@ -50,23 +55,72 @@ def rows_of(game: Game[Any, Any], topic: str, lang: str) -> list[dict[str, Any]]
     ]
 
 
+def rows_about(game: Game[Any, Any], topic: str, text: str, lang: str) -> list[dict[str, Any]]:
+    """The row of a topic with an id, or all rows whose ids begin so or that have these words in them.
+
+    Raises:
+        GrognardError: there are none.
+    """
+    rows = rows_of(game, topic, lang)
+    entries: dict[str, str] = {}
+    for row in rows:
+        id_ = str(row["id"])
+        entries[id_] = " ".join([entries.get(id_, ""), *(said(value) for value in row.values())])
+    found = rules_about(game.ruleset, text) if topic == "rules" else find(entries, text)
+    if not found:
+        raise GrognardError(f"{topic} has no {text!r}{did_you_mean(text, entries)}")
+    return [row for row in rows if str(row["id"]) in found]
+
+
+def rules_about(ruleset: Ruleset, text: str) -> list[str]:
+    """The ids of the rules that a text means: an id, a section, or words of the ledger."""
+    rules = ruleset.rules.values()
+    return find({rule.id: f"{rule.title} {rule.text} {rule.note}" for rule in rules}, text)
+
+
+def print_rules(game: Game[Any, Any], text: str) -> None:
+    """The rule that a text means, or each of several ids; else the titles of all rules it may mean.
+
+    Raises:
+        GrognardError: it means none.
+    """
+    if not text:
+        raise GrognardError("rule what? An id, the beginning of one, or a word")
+    rules = game.ruleset.rules
+    folded = {id_.casefold(): id_ for id_ in rules}
+    ids = [folded[word] for word in text.casefold().split() if word in folded]
+    found = ids if len(ids) == len(text.split()) else rules_about(game.ruleset, text)
+    if not found:
+        raise GrognardError(f"there is no rule {text!r}{did_you_mean(text, rules)}")
+    if len(found) == 1 or found is ids:
+        for id_ in found:
+            _print_rule(rules[id_])
+        return
+    for id_ in found[:MANY]:
+        console.print(Text(f"  {id_}", style="bold") + Text(f"  {rules[id_].title}"))
+    if len(found) > MANY:
+        console.print(f"  … and {len(found) - MANY} more: a further word leaves fewer", style="dim")
+
+
+def _print_rule(rule: RuleEntry) -> None:
+    heading(f"  {rule.id}  {rule.title} ({rule.status.replace('_', ' ')})")
+    for line in (rule.text, rule.note):
+        if line:
+            console.print(f"  {line}")
+
+
 def _with_id(row: Mapping[str, object]) -> dict[str, Any]:
     return {**row} if "id" in row else {"id": str(next(iter(row.values()), "")), **row}
 
 
 def print_topic(game: Game[Any, Any], topic: str, row: str | None, lang: str) -> None:
-    """Print a topic, or one row of it; raises ``GrognardError`` for names that do not exist."""
+    """Print a topic, or what is meant of it; raises ``GrognardError`` for names that do not exist."""
     topics = known_topics(game)
     if not topic:
         raise GrognardError(f"show what? One of: {', '.join(topics)}")
     if topic not in topics:
         raise GrognardError(f"there is nothing to show about {topic!r}{did_you_mean(topic, topics)}")
-    rows = rows_of(game, topic, lang)
-    if row is not None:
-        ids = [str(each["id"]) for each in rows]
-        if row not in ids:
-            raise GrognardError(f"{topic} has no {row!r}{did_you_mean(row, ids)}")
-        rows = [each for each in rows if each["id"] == row]
+    rows = rows_of(game, topic, lang) if row is None else rows_about(game, topic, row, lang)
     print_rows(rows, one=row is not None)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +14,7 @@ from grognard.cli.console import console, emit, heading, paragraph, table
 from grognard.cli.given import Json, Lang, RulesetArgument, one_of
 from grognard.cli.guard import Misuse
 from grognard.cli.proofs import Proof, checkouts, proofs
+from grognard.cli.reference import rules_about
 from grognard.errors import GrognardError
 from grognard.spelling import did_you_mean
 
@@ -33,15 +34,29 @@ STATUSES = {
 
 
 def rule(
-    id: Annotated[str, typer.Argument(help="A rule's id, as citations give it.", metavar="ID")],
+    asked: Annotated[
+        list[str],
+        typer.Argument(
+            help="A rule's id, the beginning of one, or words, after a ruleset to look in it alone.",
+            metavar="[RULESET] ID|WORD…",
+            show_default=False,
+        ),
+    ],
     json: Json = False,
     lang: Lang = "en",
 ) -> None:
-    """Show a rule: what it is about, where it is implemented, and which tests prove it."""
+    """Show a rule: what it is about, where it is implemented, and which tests prove it.
+
+    Where several are meant (a section such as A44-9, or a word), they are listed.
+    """
     from grognard.registry import Registry
 
     registry = Registry.discover()
-    ruleset, entry = _find(registry, id)
+    found = _meant(registry, asked)
+    if len(found) > 1:
+        _list_rules(found, json=json)
+        return
+    ((ruleset, entry),) = found
     places, tests, searched = _evidence(registry, ruleset, entry.id)
     if json:
         emit(output.RuleShown.of(ruleset.id, entry, places, tests if searched else None))
@@ -74,17 +89,38 @@ def _files_citing(ruleset: Ruleset, id: str) -> list[str]:
     ]
 
 
-def _find(registry: Registry, id: str) -> tuple[Ruleset, RuleEntry]:
+def _meant(registry: Registry, asked: Sequence[str]) -> list[tuple[Ruleset, RuleEntry]]:
+    """The rules that words mean, of the ruleset named first or of all that are installed.
+
+    Raises:
+        GrognardError: there are none.
+    """
     from grognard.ruleset import Ruleset
 
-    known: dict[str, None] = {}
-    for found in registry.rulesets.values():
-        ruleset = Ruleset(found.root)
-        by_case = {each.casefold(): entry for each, entry in ruleset.rules.items()}
-        if id.casefold() in by_case:
-            return ruleset, by_case[id.casefold()]
-        known.update(dict.fromkeys(ruleset.rules))
-    raise GrognardError(f"no installed ruleset has a rule {id!r}{did_you_mean(id, known)}")
+    leads = asked[0] in registry.rulesets or (Path(asked[0]) / "ruleset.toml").is_file()
+    named, words = (asked[:1], asked[1:]) if leads and len(asked) > 1 else ((), asked)
+    text = " ".join(words)
+    rulesets = [Ruleset(registry.find(each)) for each in named or registry.rulesets]
+    found = [(each, each.rules[id_]) for each in rulesets for id_ in rules_about(each, text)]
+    exact = [(each, entry) for each, entry in found if entry.id.casefold() == text.casefold()]
+    if exact or found:
+        return exact[:1] or found
+    where = f"{named[0]} has no rule" if named else "no installed ruleset has a rule"
+    raise GrognardError(
+        f"{where} {text!r}{did_you_mean(text, [id_ for each in rulesets for id_ in each.rules])}"
+    )
+
+
+def _list_rules(found: Sequence[tuple[Ruleset, RuleEntry]], *, json: bool) -> None:
+    """Several rules, each with its title."""
+    if json:
+        emit(output.RulesFound.of((ruleset.id, entry) for ruleset, entry in found))
+        return
+    table(
+        ("rule", "title", "ruleset", "status"),
+        [(entry.id, entry.title, ruleset.id, entry.status) for ruleset, entry in found],
+        styles={"rule": "bold"},
+    )
 
 
 def _evidence(

@@ -47,8 +47,10 @@ from grognard.cli.output.records import (
     VerifiedRow,
 )
 from grognard.cli.output.rules import (
+    RuleFound,
     RuleRow,
     RulesCovered,
+    RulesFound,
     RuleShown,
     SequenceShown,
     StepRow,
@@ -87,9 +89,11 @@ __all__ = [
     "Reference",
     "Replayed",
     "RollRow",
+    "RuleFound",
     "RuleRow",
     "RuleShown",
     "RulesCovered",
+    "RulesFound",
     "RulesetRow",
     "Rulesets",
     "ScenarioRow",

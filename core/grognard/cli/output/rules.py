@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from grognard.cli.output.base import Document, Row
@@ -13,7 +13,17 @@ if TYPE_CHECKING:
     from grognard.ruleset import RuleEntry
     from grognard.sequence import Sequence
 
-__all__ = ["RuleRow", "RuleShown", "RulesCovered", "SequenceShown", "StepRow", "TestRow", "WayRow"]
+__all__ = [
+    "RuleFound",
+    "RuleRow",
+    "RuleShown",
+    "RulesCovered",
+    "RulesFound",
+    "SequenceShown",
+    "StepRow",
+    "TestRow",
+    "WayRow",
+]
 
 
 class TestRow(Row, frozen=True):
@@ -52,6 +62,26 @@ class RuleRow(Row, frozen=True):
     title: str
     status: str
     tests: int
+
+
+class RuleFound(Row, frozen=True):
+    """One of several rules."""
+
+    ruleset: str
+    id: str
+    title: str
+    status: str
+
+
+class RulesFound(Document, frozen=True, tag="rules"):
+    """``grognard rule`` where several rules are meant: those of a section, or that have words in them."""
+
+    rules: tuple[RuleFound, ...]
+
+    @classmethod
+    def of(cls, found: Iterable[tuple[str, RuleEntry]]) -> RulesFound:
+        """Rules, each with the id of its ruleset."""
+        return cls(tuple(RuleFound(ruleset, rule.id, rule.title, rule.status) for ruleset, rule in found))
 
 
 class RulesCovered(Document, frozen=True, tag="rules-coverage"):
