@@ -5,7 +5,7 @@ Renderers draw it as text or SVG. Units in boxes stand in no hex: the caption na
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from grognard.hexes import FLAT, Hex, Hexside
 from grognard.scene import (
@@ -139,7 +139,7 @@ def draw(rules: Tables, view: ArdennesPosition, lang: str, show: Iterable[str]) 
     return Scene(
         "flat",
         tuple(hexes(rules, ground, view, lang)),
-        edges=(*waters(rules, ground, lang), *boundaries(ground, lang), *bridges(ground, view, lang)),
+        edges=(*waters(rules, ground, view, lang), *boundaries(ground, lang), *bridges(ground, view, lang)),
         paths=tuple(roads(rules, ground, lang)),
         counters=tuple(counters(rules, ground, view, lang)),
         overlays=tuple(overlays(rules, view, lang, show)),
@@ -241,20 +241,33 @@ def wall_facing(ground: Ground, label: Hex) -> int:
     return 3
 
 
-def waters(rules: Tables, ground: Ground, lang: str) -> Iterator[EdgeArt]:
-    """Rivers and lakes along hexsides; a named river bears its name here and there."""
+def waters(rules: Tables, ground: Ground, view: ArdennesPosition, lang: str) -> Iterator[EdgeArt]:
+    """Rivers and lakes along hexsides; a named river bears its name here and there, where there is room."""
     names: dict[Hexside, str] = {}
     printed: dict[Hexside, str] = {}
+    full = {unit.hex for unit in view.units.values()} | set(view.traffic.values()) | set(ground.entries_at)
+    full |= {label for label in ground.board.hexes if place_name(rules, ground, label, lang)}
     for course in atlas(rules, ground).rivers:
         name = worded(course.name, lang)
         names.update(dict.fromkeys(course.sides, name))
-        first = min(len(course.sides) // 2, NAME_EVERY // 2)
-        printed.update({course.sides[n]: name for n in range(first, len(course.sides), NAME_EVERY)})
+        for n in range(0, max(len(course.sides) - NAME_EVERY // 2, 1), NAME_EVERY):
+            printed[roomiest(ground, course.sides[n : n + NAME_EVERY], full)] = name
     for side in ground.board.hexsides():
         kind = "lake" if side in ground.lakes else "meuse" if side in ground.meuse else "river"
         if side in ground.lakes or side in ground.rivers:
             words = clauses(lang, (WATER[kind](lang), names.get(side, "")))
             yield EdgeArt(side.a, side.b, RIVERS[kind], words, printed.get(side, ""))
+
+
+def roomiest(ground: Ground, stretch: Sequence[Hexside], full: Collection[Hex]) -> Hexside:
+    """Where along a river its name covers least: nothing in the hexes, then no label, then the middle."""
+
+    def covered(n: int) -> tuple[bool, bool, int, int]:
+        a, b = stretch[n].a, stretch[n].b
+        level = ground.board.spot(a)[0] == ground.board.spot(b)[0]  # the label of a hex lies along this side
+        return a in full or b in full, level, abs(2 * n + 1 - len(stretch)), n
+
+    return stretch[min(range(len(stretch)), key=covered)]
 
 
 def boundaries(ground: Ground, lang: str) -> Iterator[EdgeArt]:
@@ -404,6 +417,12 @@ def legend(rules: Tables, view: ArdennesPosition, lang: str) -> Iterator[LegendE
     yield LegendEntry("edge", "blown-bridge", BRIDGE_STATES["blown"](lang))
     yield LegendEntry("edge", "unsound-bridge", OTHER_BRIDGE(lang))
     yield LegendEntry("edge", "border", BOUNDARY(lang))
+    for state, words in (
+        ("active", Phrase("acting now", "正在行动")),
+        ("spent", Phrase("has moved, attacked or fired", "已移动、攻击或射击")),
+        ("suppressed", Phrase("disrupted or broken", "混乱或溃散")),
+    ):
+        yield LegendEntry("state", state, words(lang))
     for icon, words in (
         ("houses", Phrase("village", "村庄")),
         ("pillboxes", WALL),

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from grognard.scene import EdgeArt, HexArt, LegendEntry, PathArt, Pattern, Scene
 from grognard_asl.battlefield import Battlefield
+from grognard_asl.phrases import Phrase
 from grognard_asl.schema import Terrain
 
 __all__ = ["edges", "hexes", "legend", "map_scene", "paths", "patterns"]
@@ -21,6 +22,8 @@ PATTERNS: Mapping[str, str] = {
 
 ROADS: Mapping[str, str] = {"road_paved": "highway", "road_dirt": "road"}
 """Road row → path of the scene."""
+
+LEVEL = Phrase("{hill}, level {n}", "{hill}，{n} 级")
 
 
 def patterns() -> tuple[Pattern, ...]:
@@ -74,6 +77,8 @@ def legend(field: Battlefield, lang: str = "en") -> Iterator[LegendEntry]:
             yield LegendEntry("path", ROADS.get(row.id, row.id), name_of(row, lang))
         elif row.category == "hexside":
             yield LegendEntry("edge", row.id, name_of(row, lang))
+    for level in sorted(set(field.level.values()) - {0}):
+        yield LegendEntry("level", str(level), LEVEL(lang, hill=name_of(field.hill, lang), n=level))
 
 
 def map_scene(field: Battlefield, *, lang: str = "en", title: str = "") -> Scene:

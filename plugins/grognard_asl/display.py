@@ -18,13 +18,16 @@ from grognard_asl.tables import Tables
 
 __all__ = ["OVERLAYS", "draw"]
 
-OVERLAYS = ("legal", "control")
+OVERLAYS = ("legal", "control", "setup")
 """What ``show`` may ask for."""
 
 LEGAL = Phrase("hexes {side} may choose", "{side}可选的六边形")
 CONTROL = Phrase("controlled by {side}", "由{side}控制")
+SET_UP = Phrase("{side} set up here", "{side}在此布置")
+ENTER = Phrase("{side} enter here on Turn {turn}", "{side}第 {turn} 回合由此进入")
 RESIDUAL = Phrase("Residual FP {n}", "残留火力 {n}")
 GOAL = Phrase("decides the game", "决定胜负")
+FIRED = Phrase("has fired", "已射击")
 FREE = Phrase("nobody's", "无人持有")
 MARKS = {
     "prep": "prep_fire", "first": "first_fire", "final": "final_fire", "advancing": "advancing_fire",
@@ -63,17 +66,17 @@ def marked(view: AslPosition, hex: HexArt, lang: str) -> HexArt:
 
 
 def counters(rules: Tables, view: AslPosition, lang: str) -> Iterator[Counter]:
-    """Stacks from the bottom up: squads with what they carry, leaders on top, then unpossessed weapons."""
-    for hex, stack in view.at.items():
-        for order, id_ in enumerate(sorted(stack, key=lambda each: not rules.units[view.units[each].kind].mmc,
-                                           reverse=True)):  # fmt: skip
+    """Stacks from the bottom up: machine guns, leaders, squads, of these the best in Good Order on top."""
+    guns = [id_ for id_, gun in view.weapons.items() if gun.hex]
+
+    def rank(id_: str) -> tuple[bool, bool, int]:
+        row, unit = rules.units[view.units[id_].kind], view.units[id_]
+        return row.mmc, not unit.broken, row.fp
+
+    for stack in view.at.values():
+        for order, id_ in enumerate(sorted(stack, key=rank), start=len(guns)):
             yield unit_counter(rules, view, id_, order, lang)
-        for order, (id_, gun) in enumerate(view.weapons.items(), start=len(stack)):
-            if gun.hex == hex:
-                yield gun_counter(rules, view, id_, order, lang)
-    for id_, gun in view.weapons.items():
-        if gun.hex and gun.hex not in view.at:
-            yield gun_counter(rules, view, id_, 0, lang)
+    yield from (gun_counter(rules, view, id_, order, lang) for order, id_ in enumerate(guns))
 
 
 def states(rules: Tables, unit: Unit, lang: str) -> list[str]:
@@ -90,7 +93,8 @@ def unit_counter(rules: Tables, view: AslPosition, id_: str, order: int, lang: s
     row = rules.units[unit.kind]
     guns = (weapon(rules, gun.kind, lang) for gun in view.weapons.values() if gun.owner == id_)
     words = [f"{rules.name(unit.kind, lang)} {id_}", unit.hex, *states(rules, unit, lang), *guns]
-    state = ("suppressed",) if unit.broken else ("spent",) if unit.fired else ()
+    state = ["suppressed"] * unit.broken + ["spent"] * (bool(unit.fired) and not unit.broken)
+    state += ["DM"] * unit.dm
     badge = {"half_squad": "½", "crew": "C"}.get(row.type, "")
     return Counter(
         id_,
@@ -98,7 +102,7 @@ def unit_counter(rules: Tables, view: AslPosition, id_: str, order: int, lang: s
         unit.side,
         "infantry" if row.mmc else "leader",
         values=(strength(row),),
-        state=state,
+        state=tuple(state),
         badge=badge,
         tooltip=" · ".join(words),
         order=order,
@@ -125,6 +129,8 @@ def legend(rules: Tables, lang: str) -> Iterator[LegendEntry]:
     yield LegendEntry("symbol", "infantry", listed(lang, names))
     yield LegendEntry("symbol", "leader", rules.name("leader", lang))
     yield LegendEntry("symbol", "machinegun", rules.name("machine_gun", lang))
+    yield LegendEntry("state", "suppressed", rules.name("broken", lang))
+    yield LegendEntry("state", "spent", FIRED(lang))
     yield LegendEntry("feature", "objective", GOAL(lang))
     yield LegendEntry("feature", "fire", rules.name("residual", lang))
 
@@ -144,8 +150,22 @@ def overlays(rules: Tables, view: AslPosition, lang: str, show: Iterable[str]) -
             if hexes:
                 title = CONTROL(lang, side=rules.name(side, lang))
                 yield Overlay("control", "control", hexes, side=side, title=title)
+    if "setup" in wanted:
+        yield from zones(rules, view, lang)
     if "legal" in wanted:
         yield from choices(rules, view, lang)
+
+
+def zones(rules: Tables, view: AslPosition, lang: str) -> Iterator[Overlay]:
+    """Where either side sets up, and where and when it enters, whether it has done so or not."""
+    found: dict[tuple[str, int], dict[str, None]] = {}
+    for number, group in enumerate(rules.scenario(view).groups):
+        found.setdefault((group.side, group.turn), {}).update(rules.zone(view, number))
+    for (side, turn), hexes in sorted(found.items()):
+        words = ENTER if turn else SET_UP
+        style = "legal" if side == SIDES[0] else "selected"
+        title = words(lang, side=rules.name(side, lang), turn=turn)
+        yield Overlay(f"setup {side} {turn}", style, tuple(hexes), side=side, title=title)
 
 
 def choices(rules: Tables, view: AslPosition, lang: str) -> Iterator[Overlay]:

@@ -8,6 +8,7 @@ from collections import Counter as Tally
 from itertools import pairwise
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from tests.core.test_scene import UNITS, sample
 
@@ -163,6 +164,29 @@ def test_values_and_states_are_printed() -> None:
     )
     assert all(part in words for part in ("4-6-7", "brok", "HQ"))
     assert "acti" not in words
+
+
+def test_a_stack_says_that_something_suppressed_lies_in_it() -> None:
+    low = Counter("a", "A1", "red", "infantry", state=("suppressed",), order=0)
+    top = Counter("b", "A1", "red", "infantry", order=1)
+    hexes, tag = (HexArt("A1", 0, 0),), "M-22 17L-18 9"
+    assert tag in render_svg(Scene("flat", hexes, counters=(low, top)))
+    assert tag not in render_svg(Scene("flat", hexes, counters=(msgspec.structs.replace(low, state=()), top)))
+    over = msgspec.structs.replace(low, order=2)
+    assert tag not in render_svg(Scene("flat", hexes, counters=(top, over))), "seen on the top one"
+
+
+def test_figures_of_spent_counters_stay_dark_on_pale() -> None:
+    side = SideArt("red", fill="#101010", ink="#ffffff")
+    counter = Counter("a", "A1", "red", "infantry", values=("4-4-7",), state=("spent",))
+    picture = render_svg(Scene("flat", (HexArt("A1", 0, 0),), counters=(counter,), sides=(side,)))
+    assert 'fill="#7f7c73"' in picture and re.search(r'fill="#2a261f"[^>]*>4-4-7<', picture)
+
+
+def test_place_names_lie_above_counters() -> None:
+    counter = Counter("a", "A1", "red", "infantry")
+    picture = render_svg(Scene("flat", (HexArt("A1", 0, 0, name="Clervaux"),), counters=(counter,)))
+    assert picture.index("data-counter") < picture.index(">Clervaux<")
 
 
 def test_the_same_scene_gives_the_same_bytes() -> None:

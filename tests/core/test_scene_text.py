@@ -19,11 +19,14 @@ from grognard.scene import (
     HexArt,
     LegendEntry,
     Overlay,
+    PathArt,
     Scene,
     SideArt,
+    render_svg,
     render_text,
 )
 from grognard.scene.canvas import display_width
+from grognard.scene.lines import EDGES, PATHS
 from grognard.scene.textcells import contents
 from grognard.scene.textgrid import place
 
@@ -123,7 +126,7 @@ def test_a_flat_board_looks_like_this() -> None:
         " ╱ A1  ╲       ╱\n"
         "╱∼ ∼ ∼ ∼╲_____╱\n"
         "╲∼ ∼ ∼ ∼▞ B2  ╲\n"
-        " ╲_____▞  ×2   ╲\n"
+        " ╲_____▬  ×2   ╲\n"
         "       ╲[4-6-8]╱\n"
         "        ╲_____╱\n"
     )
@@ -185,7 +188,9 @@ def test_an_ascii_map_is_ascii() -> None:
     assert render_text(scene, ascii=True).isascii()
 
 
-@pytest.mark.parametrize("table", [PATTERNS, ICONS, STYLES], ids=["patterns", "icons", "styles"])
+@pytest.mark.parametrize(
+    "table", [PATTERNS, ICONS, STYLES, EDGES, PATHS], ids=["patterns", "icons", "styles", "edges", "paths"]
+)
 def test_marks_are_one_column_wide_and_unlike_each_other(table: dict[str, object]) -> None:
     for name in ("mark", "ascii"):
         marks = [getattr(art, name) for art in table.values()]
@@ -232,6 +237,47 @@ def test_words_wider_than_one_column_do_not_push_the_map_apart() -> None:
     assert all(display_width(line) <= 110 for line in text.split("\n"))
     at = where(render_text(scene, legend=False))
     assert at["B9"] == (at["A9"][0], at["A9"][1] + 8)
+
+
+def test_roads_and_hexsides_wear_the_signs_that_the_legend_gives_them() -> None:
+    hexes = tuple(HexArt(f"{column}{r}", q, r) for q, column in enumerate("AB") for r in range(1, 4))
+    scene = Scene(
+        "flat", hexes,
+        edges=(EdgeArt("A1", "A2", "river"), EdgeArt("A2", "A3", "bridge"), EdgeArt("A2", "B2", "wall")),
+        paths=(PathArt("road", ("B1", "B2", "B3")), PathArt("highway", ("A1", "A2", "B2"))),
+        legend=tuple(LegendEntry("edge", kind, kind) for kind in ("river", "bridge", "wall"))
+        + tuple(LegendEntry("path", kind, kind) for kind in ("highway", "road")),
+    )  # fmt: skip
+    board, legend = render_text(scene, legend=False), render_text(scene).splitlines()[-1]
+    assert legend == "═≈═ river   ═≍═ bridge   ═▬═ wall   = highway   - road"
+    assert all(sign in board for sign in ("═≈═", "═≍═", "▬"))
+    assert (board.count("   =   "), board.count("   -   ")) == (3, 2), "a highway goes before a road"
+    plain = render_text(scene, ascii=True).splitlines()[-1]
+    assert plain == "=~= river   =I= bridge   =#= wall   = highway   - road"
+
+
+def test_levels_and_states_are_in_the_legend_as_on_the_map() -> None:
+    stack = (
+        Counter("a", "A1", "red", "infantry", values=("447",), state=("suppressed",), order=0),
+        Counter("b", "A1", "red", "infantry", values=("4-4-7",), state=("spent",), order=1),
+    )
+    legend = (
+        LegendEntry("level", "2", "hill"), LegendEntry("level", "1", "not there"),
+        LegendEntry("state", "suppressed", "broken"), LegendEntry("state", "spent", "fired"),
+    )  # fmt: skip
+    scene = Scene("flat", (HexArt("A1", 0, 0, elevation=2),), counters=stack, legend=legend)
+    words = render_text(scene)
+    assert "↑2 hill   ~ broken   ˙ fired" in words and "not there" not in words
+    assert "˙×2~↑2" in words, "no room beside the counter, so above it: fired, on top of a broken one"
+    picture = render_svg(scene)
+    assert "A1 ↑2" in picture and picture.count(">↑2</text>") == 1, "printed in its hex and in the legend"
+
+
+def test_sides_without_counters_have_no_sample() -> None:
+    scene = Scene("flat", (HexArt("A1", 0, 0),), sides=(SideArt("red", "Red"), SideArt("blue", "Blue")))
+    assert "Red" not in render_text(scene)
+    counters = (Counter("b", "A1", "blue", "gun"),)
+    assert render_text(msgspec.structs.replace(scene, counters=counters)).endswith("(gun) Blue\n")
 
 
 def test_the_legend_lists_what_is_on_the_table_only() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from grognard.scene.icons import star
 from grognard.scene.markup import path, polygon, rect, safe_id, tag, text, text_width, title
 from grognard.scene.model import SideArt
@@ -15,7 +17,16 @@ if TYPE_CHECKING:
     from grognard.scene.geometry import Plan
     from grognard.scene.model import Counter, Scene
 
-__all__ = ["DROP", "SHAPES", "STATES", "counters", "dressed_sides", "tile"]
+__all__ = [
+    "DROP",
+    "NEUTRAL",
+    "SHAPES",
+    "STATES",
+    "counters",
+    "dressed_sides",
+    "hides_suppressed",
+    "tile",
+]
 
 SCALE = 1.14
 DROP = 4.0
@@ -61,7 +72,13 @@ def dressed_sides(scene: Scene) -> dict[str, SideArt]:
     return dressed
 
 
-_NEUTRAL = SideArt("", name="", fill="#f3ecd8", ink="#2a261f", shape="square")
+NEUTRAL = SideArt("", name="", fill="#f3ecd8", ink="#2a261f", shape="square")
+
+
+def hides_suppressed(stack: tuple[Counter, ...]) -> bool:
+    """Whether something suppressed lies in a stack under a top counter that is not."""
+    hidden = any("suppressed" in counter.state for counter in stack[:-1])
+    return hidden and "suppressed" not in stack[-1].state
 
 
 def counters(scene: Scene, plan: Plan, prefix: str) -> str:
@@ -73,9 +90,10 @@ def counters(scene: Scene, plan: Plan, prefix: str) -> str:
         for n, counter in enumerate(stack):
             # Beyond four the fan stops growing, so that a tall stack stays inside its hex.
             shift = 3.0 * (min(n, 3) - min(len(stack) - 1, 3) / 2)
-            inside = tile(counter, sides.get(counter.side, _NEUTRAL), prefix)
+            inside = tile(counter, sides.get(counter.side, NEUTRAL), prefix)
             if n == len(stack) - 1 > 0:
                 inside += _pill(-18, 3, f"{len(stack)}×", "#fffdf4", "#2a261f")
+                inside += _hatched(-18, 13) if hides_suppressed(stack) else ""
             spot = f"translate({x + shift:.1f} {y + DROP - shift:.1f}) scale({SCALE})"
             words = title(counter.tooltip or counter.id)
             drawn.append(
@@ -91,9 +109,18 @@ def counters(scene: Scene, plan: Plan, prefix: str) -> str:
     return tag("g", "".join(drawn)) if drawn else ""
 
 
+def _hatched(x: float, y: float) -> str:
+    """A small tag with the hatching of a suppressed counter."""
+    frame = rect(x - 6, y - 5, 12, 10, rx=3, fill="#fffdf4", stroke="#1d1a14", stroke_width=0.8)
+    d = f"M{x - 4} {y + 4}L{x} {y - 4}M{x} {y + 4}L{x + 4} {y - 4}"
+    return frame + path(d, stroke="#1d1a14", stroke_width=1.2, fill="none")
+
+
 def tile(counter: Counter, side: SideArt, prefix: str) -> str:
     """One counter about the origin."""
-    outline = SHAPES[side.shape]
+    outline, spent = SHAPES[side.shape], "spent" in counter.state
+    if spent:  # pale, its figures dark on it
+        side = msgspec.structs.replace(side, fill=_paled(side.fill), ink="#2a261f")
     parts = [polygon([(x + 1.2, y + 1.8) for x, y in outline], fill="#1d1a14", opacity=0.33)]
     if "active" in counter.state:
         parts.append(
@@ -106,8 +133,7 @@ def tile(counter: Counter, side: SideArt, prefix: str) -> str:
     if "suppressed" in counter.state:
         hatch = "M-16 4L-4 -16M-14 14L6 -16M-4 15L15 -14M6 15L17 -2"
         parts.append(path(hatch, stroke=side.ink, stroke_width=1.2, opacity=0.75, fill="none"))
-    if "spent" in counter.state:
-        parts.append(polygon(outline, fill="#efe9d6", opacity=0.5))
+    if spent:
         parts.append(path("M18 8V16H10Z", fill="#fffdf4", stroke="#1d1a14", stroke_width=1))
     tags = [word for word in counter.state if word not in STATES]
     parts.extend(_pill(13, -15 + 9 * n, word[:4], "#b3402f", "#ffffff") for n, word in enumerate(tags))
@@ -116,6 +142,12 @@ def tile(counter: Counter, side: SideArt, prefix: str) -> str:
     else:
         parts.append(_pill(-12, -15, counter.badge[:4], "#fffdf4", "#2a261f"))
     return "".join(parts)
+
+
+def _paled(fill: str) -> str:
+    """A colour half gone to paper."""
+    channels = zip(bytes.fromhex(fill[1:]), bytes.fromhex("efe9d6"), strict=True)
+    return "#" + bytes((own + paper) // 2 for own, paper in channels).hex()
 
 
 def _face(counter: Counter, side: SideArt, prefix: str) -> str:

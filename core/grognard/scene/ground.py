@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from grognard.scene.geometry import Plan
     from grognard.scene.model import HexArt, Scene
 
-__all__ = ["base_pattern", "ground", "level", "relief", "shores"]
+__all__ = ["base_pattern", "ground", "height", "height_mark", "level", "raised", "relief", "shores"]
 
 
 _BANDED: Mapping[str, int] = {"hill": 1, "steep": 1}
@@ -30,13 +30,32 @@ def level(art: HexArt) -> int:
     return max(art.elevation, _BANDED.get(art.pattern, 0)) if art.elevation >= 0 else art.elevation
 
 
+_HIGH = ("hill", "steep", "mountain", "cliff")
+"""Patterns that look like level 1."""
+
+
+def height(art: HexArt) -> int:
+    """The level of the ground where the pattern does not show it already, else 0."""
+    return 0 if art.elevation == (1 if art.pattern in _HIGH else 0) else art.elevation
+
+
+def height_mark(level: int, *, ascii: bool = False) -> str:
+    """A level as printed in its hexes; blank for 0.
+
+    >>> height_mark(2), height_mark(-1, ascii=True)
+    ('↑2', 'v1')
+    """
+    up, down = ("^", "v") if ascii else ("↑", "↓")
+    return f"{up if level > 0 else down}{abs(level)}" if level else ""
+
+
 def ground(scene: Scene, plan: Plan, prefix: str) -> str:
     """Every hex once, filled with its ground and carrying its tooltip."""
     own = {pattern.key: pattern for pattern in scene.patterns}
     drawn = []
     for art in scene.hexes:
         x, y = plan.centre(art.label)
-        fill = _raised(pattern_art(art.pattern, own).fill, level(art) - _BANDED.get(art.pattern, 0))
+        fill = raised(pattern_art(art.pattern, own).fill, level(art) - _BANDED.get(art.pattern, 0))
         fill = _worn(fill, (art.q * 5 + art.r * 3 + art.q * art.r * 7) % 4)
         words = art.tooltip or " · ".join(part for part in (art.label, art.name, art.terrain) if part)
         drawn.append(
@@ -54,7 +73,7 @@ def ground(scene: Scene, plan: Plan, prefix: str) -> str:
     return tag("g", "".join(drawn))
 
 
-def _raised(fill: str, steps: int) -> str:
+def raised(fill: str, steps: int) -> str:
     """A ground colour on higher ground: browner by the level, down to a floor; bluer below level 0."""
     if not steps:
         return fill

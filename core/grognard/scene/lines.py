@@ -21,7 +21,7 @@ __all__ = ["EDGES", "PATHS", "Stroke", "edge_names", "edges", "paths", "river_ax
 class Stroke(NamedTuple):
     """How a line is drawn: casing below, line above, dashes on top; widths in units of a hex of side 36.
 
-    ``across`` goes over its hexside instead of along it: a bridge.
+    ``mark`` and ``ascii`` stand for it in text. ``across`` goes over its hexside, not along it: a bridge.
     """
 
     casing: str
@@ -32,34 +32,35 @@ class Stroke(NamedTuple):
     trim: str = ""
     trim_width: float = 0
     mark: str = ""
+    ascii: str = ""
     across: bool = False
 
 
 EDGES: Mapping[str, Stroke] = {
-    "river": Stroke("#5a8cb0", 9, "#9fc6de", 6.5, mark="≈"),
-    "wide-river": Stroke("#4d7fa6", 14, "#9fc6de", 11, mark="≈"),
-    "lake": Stroke("#5a8cb0", 18, "#a9cbe0", 15, mark="∼"),
-    "stream": Stroke("#6a9cbd", 4.5, "#a9cbe0", 2.6, "6 2", mark="~"),
-    "wall": Stroke("#4f4a42", 6, "#b9b1a2", 4, "4 1.2", mark="▬"),
-    "hedge": Stroke("#46632f", 8, "#86a45e", 5.6, "2.2 1.6", mark="♣"),
-    "crest": Stroke("#86622f", 3, "#86622f", 3, "1.6 2.4", mark="∩"),
-    "cliff": Stroke("#54472c", 3, "#7b6b48", 9, "1.4 2.6", mark="╥"),
-    "wooded": Stroke("#5f7440", 10, "#9db47a", 8, "1 4", mark="♧"),
-    "fortified": Stroke("#2f2b26", 4, "#2f2b26", 9, "4 4", mark="▪"),
-    "bridge": Stroke("#4a3a22", 11, "#efe4c4", 5.4, mark="≍", across=True),
-    "unsound-bridge": Stroke("#8c3b2e", 11, "#efe4c4", 6, "4 3", mark="≍", across=True),
-    "blown-bridge": Stroke("#f8f4e6", 11, "#b3402f", 7, "4.6 6.4", mark="×", across=True),
-    "border": Stroke("#a03a32", 3, "#a03a32", 3, "9 4 2 4", mark="+"),
+    "river": Stroke("#5a8cb0", 9, "#9fc6de", 6.5, mark="≈", ascii="~"),
+    "wide-river": Stroke("#4d7fa6", 14, "#9fc6de", 11, mark="≋", ascii="w"),
+    "lake": Stroke("#5a8cb0", 18, "#a9cbe0", 15, mark="∼", ascii="o"),
+    "stream": Stroke("#6a9cbd", 4.5, "#a9cbe0", 2.6, "6 2", mark="∽", ascii="-"),
+    "wall": Stroke("#4f4a42", 6, "#b9b1a2", 4, "4 1.2", mark="▬", ascii="#"),
+    "hedge": Stroke("#46632f", 8, "#86a45e", 5.6, "2.2 1.6", mark="¤", ascii="%"),
+    "crest": Stroke("#86622f", 3, "#86622f", 3, "1.6 2.4", mark="∩", ascii="n"),
+    "cliff": Stroke("#54472c", 3, "#7b6b48", 9, "1.4 2.6", mark="╥", ascii="T"),
+    "wooded": Stroke("#5f7440", 10, "#9db47a", 8, "1 4", mark="♧", ascii="&"),
+    "fortified": Stroke("#2f2b26", 4, "#2f2b26", 9, "4 4", mark="▪", ascii="*"),
+    "bridge": Stroke("#4a3a22", 11, "#efe4c4", 5.4, mark="≍", ascii="I", across=True),
+    "unsound-bridge": Stroke("#8c3b2e", 11, "#efe4c4", 6, "4 3", mark="≭", ascii="i", across=True),
+    "blown-bridge": Stroke("#f8f4e6", 11, "#b3402f", 7, "4.6 6.4", mark="×", ascii="x", across=True),
+    "border": Stroke("#a03a32", 3, "#a03a32", 3, "9 4 2 4", mark="+", ascii="+"),
 }
 """Built-in kinds of hexside; unknown kinds are drawn as "border". Bridges go across the hexside."""
 
 PATHS: Mapping[str, Stroke] = {
-    "road": Stroke("#8d7a55", 6.4, "#efe4c4", 4.4, mark="="),
-    "highway": Stroke("#6b3f33", 8, "#d98f76", 6, mark="="),
-    "trail": Stroke("#efe7cc", 3.6, "#8d7a55", 1.8, "5 3", mark="-"),
-    "rail": Stroke("#4a463f", 2, "#4a463f", 2, trim="1.4 6", trim_width=7, mark="#"),
-    "stream": Stroke("#6a9cbd", 5, "#a9cbe0", 3.4, mark="~"),
-    "river": Stroke("#5a8cb0", 17, "#9fc6de", 14, trim="9 22", trim_width=1.1, mark="≈"),
+    "road": Stroke("#8d7a55", 6.4, "#efe4c4", 4.4, mark="-", ascii="-"),
+    "highway": Stroke("#6b3f33", 8, "#d98f76", 6, mark="=", ascii="="),
+    "trail": Stroke("#efe7cc", 3.6, "#8d7a55", 1.8, "5 3", mark="·", ascii="."),
+    "rail": Stroke("#4a463f", 2, "#4a463f", 2, trim="1.4 6", trim_width=7, mark="╫", ascii="#"),
+    "stream": Stroke("#6a9cbd", 5, "#a9cbe0", 3.4, mark="~", ascii="~"),
+    "river": Stroke("#5a8cb0", 17, "#9fc6de", 14, trim="9 22", trim_width=1.1, mark="≈", ascii="w"),
 }
 """Built-in kinds of path; unknown kinds are drawn as "trail"."""
 

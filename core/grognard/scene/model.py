@@ -170,10 +170,11 @@ class Gauge(msgspec.Struct, frozen=True):
 class LegendEntry(msgspec.Struct, frozen=True):
     """A line of the legend; entries for what is not on the table are left out, so list everything.
 
-    ``key`` is a terrain key, a counter symbol, a feature icon, an edge or path kind, or an overlay key.
+    ``key`` is a terrain key, an elevation ("2"), a counter symbol or state, a feature icon, an edge or path
+    kind, or an overlay key.
     """
 
-    kind: Literal["terrain", "symbol", "feature", "edge", "path", "overlay"]
+    kind: Literal["terrain", "level", "symbol", "state", "feature", "edge", "path", "overlay"]
     key: str
     text: str
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grognard.scene.counters import SHAPES, dressed_sides
+from grognard.scene.counters import NEUTRAL, SHAPES, dressed_sides, tile
 from grognard.scene.geometry import corner
+from grognard.scene.ground import height_mark, raised
 from grognard.scene.icons import icon_art, star
 from grognard.scene.lines import EDGES, PATHS
 from grognard.scene.markup import num, path, polygon, safe_id, tag, text, text_width
+from grognard.scene.model import Counter
 from grognard.scene.overlays import casing, style_art
-from grognard.scene.patterns import pattern_art
+from grognard.scene.patterns import PATTERNS, pattern_art
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +73,9 @@ def shown_entries(scene: Scene) -> tuple[LegendEntry, ...]:
     """The legend entries for things that are on the table, in the plugin's order."""
     present = {
         "terrain": {art.terrain for art in scene.hexes},
+        "level": {str(art.elevation) for art in scene.hexes},
         "symbol": {counter.symbol for counter in scene.counters},
+        "state": {word for counter in scene.counters for word in counter.state},
         "feature": {feature.icon for art in scene.hexes for feature in art.features},
         "edge": {edge.kind for edge in scene.edges},
         "path": {way.kind for way in scene.paths},
@@ -125,6 +129,11 @@ def _swatch(scene: Scene, entry: LegendEntry, prefix: str) -> str:
     """A small picture of what a legend entry stands for, about the origin."""
     if entry.kind == "terrain":
         return _swatch_hex(scene, entry.key)
+    if entry.kind == "level":
+        return _swatch_level(scene, int(entry.key))
+    if entry.kind == "state":
+        bare = Counter("", "", "", "", state=(entry.key,))
+        return tag("g", tile(bare, NEUTRAL, prefix), transform="scale(0.62)")
     if entry.kind == "symbol":
         return tag("use", href=f"#{prefix}s-{safe_id(entry.key)}")
     if entry.kind == "feature":
@@ -149,6 +158,12 @@ def _swatch_hex(scene: Scene, terrain: str) -> str:
         + polygon(rim, fill="none", stroke="#6b6048", stroke_width=2)
     )
     return tag("g", whole, transform="scale(0.42)")
+
+
+def _swatch_level(scene: Scene, level: int) -> str:
+    rim = [corner(scene.orientation, k, 15.0) for k in range(6)]
+    ground = polygon(rim, fill=raised(PATTERNS["plain"].fill, level), stroke="#7d5f2e", stroke_width=1)
+    return ground + text(0, 4, height_mark(level), 11, fill=_INK)
 
 
 def _swatch_overlay(scene: Scene, number: int) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.scene.counters import DROP, counters, dressed_sides
 from grognard.scene.geometry import Plan, corner
-from grognard.scene.ground import base_pattern, ground, relief, shores
+from grognard.scene.ground import base_pattern, ground, height, height_mark, relief, shores
 from grognard.scene.icons import icon_art
 from grognard.scene.lines import edge_names, edges, paths, river_axis, rivers
 from grognard.scene.markup import FONT, num, path, polygon, rect, safe_id, tag, text, title
@@ -19,6 +19,8 @@ from grognard.scene.surround import footer, header
 from grognard.scene.symbols import symbol_art
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from grognard.scene.model import HexArt, Scene
 
 __all__ = ["render_svg"]
@@ -109,8 +111,9 @@ def _board(scene: Scene, plan: Plan, prefix: str) -> str:
         _features(scene, plan, "work"),
         marks_below(scene, plan),
         _labels(scene, plan),
-        edge_names(scene, plan),
         counters(scene, plan, prefix),
+        _names(scene, plan),
+        edge_names(scene, plan),
         _features(scene, plan, "sign"),
         lines_above(scene, plan),
     ]
@@ -149,23 +152,30 @@ def _patterns(scene: Scene, plan: Plan, prefix: str) -> str:
     return "".join(drawn)
 
 
+_HALO: Mapping[str, str | float | int | None] = {
+    "stroke": "#f8f4e6",
+    "stroke_width": 3,
+    "paint_order": "stroke",
+    "stroke_linejoin": "round",
+    "pointer_events": "none",
+}
+
+
 def _labels(scene: Scene, plan: Plan) -> str:
-    """Printed labels at the top of the hexes, place names at the bottom."""
-    rise = -0.66 if plan.orientation == "pointy" else -0.62
-    small, names = [], []
+    """Printed labels at the top of the hexes, with the level of the ground."""
+    rise, labels = -0.66 if plan.orientation == "pointy" else -0.62, []
     for art in scene.hexes:
         x, y = plan.centre(art.label)
-        small.append(text(x, y + rise * plan.side, art.label, 8.2))
-        names.append(text(x, y + 0.80 * plan.side, art.name, 9, font_weight="bold"))
-    halo: dict[str, str | float | int | None] = {
-        "stroke": "#f8f4e6",
-        "stroke_width": 3,
-        "paint_order": "stroke",
-        "stroke_linejoin": "round",
-    }
-    return tag("g", "".join(small), fill="#5a513d", stroke_opacity=0.85, pointer_events="none", **halo) + tag(
-        "g", "".join(names), fill="#2e2a22", pointer_events="none", **halo
-    )
+        words = f"{art.label} {height_mark(height(art))}".strip()
+        labels.append(text(x, y + rise * plan.side, words, 8.2))
+    return tag("g", "".join(labels), fill="#5a513d", stroke_opacity=0.85, **_HALO)
+
+
+def _names(scene: Scene, plan: Plan) -> str:
+    """Place names at the bottom of their hexes, above the counters."""
+    spots = ((art.name, *plan.centre(art.label)) for art in scene.hexes if art.name)
+    names = [text(x, y + 0.80 * plan.side, name, 9, font_weight="bold") for name, x, y in spots]
+    return tag("g", "".join(names), fill="#2e2a22", **_HALO) if names else ""
 
 
 def _features(scene: Scene, plan: Plan, place: str) -> str:

@@ -6,13 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from grognard.scene.canvas import Canvas, display_width, wrap
+from grognard.scene.ground import height_mark
 from grognard.scene.icons import icon_art
 from grognard.scene.lines import PATHS
 from grognard.scene.overlays import STYLES
 from grognard.scene.surround import shown_entries
 from grognard.scene.symbols import symbol_art
-from grognard.scene.textcells import BRACKETS, contents, counter_words, pattern_mark, sides_in_order
-from grognard.scene.textgrid import draw_board, panels
+from grognard.scene.textcells import contents, counter_words, pattern_mark, sides_in_order, state_mark
+from grognard.scene.textgrid import draw_board, edge_sign, panels
 
 if TYPE_CHECKING:
     from grognard.scene.model import Gauge, LegendEntry, Scene
@@ -92,7 +93,12 @@ def _gauge(scene: Scene, gauge: Gauge, *, ascii: bool) -> str:
 def _foot(scene: Scene, width: int, *, ascii: bool) -> list[str]:
     """Sides with their brackets, the legend, and the caption."""
     sides = sides_in_order(scene)
-    shown = [_side_mark(scene, n, ascii=ascii) + f" {side.name}" for n, side in enumerate(sides)]
+    standing = {counter.side for counter in scene.counters}
+    shown = [
+        _side_mark(scene, n, ascii=ascii) + f" {side.name}"
+        for n, side in enumerate(sides)
+        if side.key in standing
+    ]
     marks = [(_mark(scene, entry, ascii=ascii), entry.text) for entry in shown_entries(scene)]
     shown += [f"{mark} {words}" for mark, words in marks if mark.strip()]
     listed = {entry.key for entry in scene.legend if entry.kind == "overlay"}
@@ -109,9 +115,7 @@ def _foot(scene: Scene, width: int, *, ascii: bool) -> list[str]:
 def _side_mark(scene: Scene, number: int, *, ascii: bool) -> str:
     """A side's brackets round what one of its counters shows."""
     sides = sides_in_order(scene)
-    shown = next((c for c in scene.counters if c.side == sides[number].key), None)
-    if shown is None:
-        return BRACKETS[number % len(BRACKETS)]
+    shown = next(counter for counter in scene.counters if counter.side == sides[number].key)
     return counter_words(shown, sides, ascii=ascii)
 
 
@@ -120,6 +124,10 @@ def _mark(scene: Scene, entry: LegendEntry, *, ascii: bool) -> str:
     if entry.kind == "terrain":
         art = next(art for art in scene.hexes if art.terrain == entry.key)
         return pattern_mark(scene, art.pattern, ascii=ascii)
+    if entry.kind == "level":
+        return height_mark(int(entry.key), ascii=ascii)
+    if entry.kind == "state":
+        return state_mark(entry.key, ascii=ascii)
     if entry.kind == "symbol":
         codes = {counter.code for counter in scene.counters if counter.symbol == entry.key}
         # Counters that each print their own code tell nobody which symbol they bear.
@@ -132,6 +140,6 @@ def _mark(scene: Scene, entry: LegendEntry, *, ascii: bool) -> str:
         style = STYLES.get(overlay.style, STYLES["note"])
         return style.ascii if ascii else style.mark
     if entry.kind == "edge":
-        return "#" if ascii else "║"
-    mark = PATHS.get(entry.key, PATHS["trail"]).mark
-    return mark if not ascii or mark.isascii() else "~"
+        return edge_sign(scene, entry.key, ascii=ascii)
+    stroke = PATHS.get(entry.key, PATHS["trail"])
+    return stroke.ascii if ascii else stroke.mark

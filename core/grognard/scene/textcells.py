@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.scene.canvas import cell, display_width, near_colour
-from grognard.scene.counters import dressed_sides
+from grognard.scene.counters import dressed_sides, hides_suppressed
+from grognard.scene.ground import height, height_mark
 from grognard.scene.icons import icon_art
 from grognard.scene.lines import PATHS
 from grognard.scene.overlays import STYLES
@@ -17,7 +18,15 @@ if TYPE_CHECKING:
 
     from grognard.scene.model import Counter, HexArt, Overlay, Scene, SideArt
 
-__all__ = ["BRACKETS", "Content", "contents", "counter_words", "pattern_mark", "sides_in_order"]
+__all__ = [
+    "BRACKETS",
+    "Content",
+    "contents",
+    "counter_words",
+    "pattern_mark",
+    "sides_in_order",
+    "state_mark",
+]
 
 BRACKETS = ("[]", "()", "{}", "<>")
 """What encloses the counters of the first, second, … side."""
@@ -28,10 +37,6 @@ _TINTS = {
     "ruins": 181, "church": 182, "hill": 179, "steep": 137, "mountain": 247, "cliff": 144, "river": 110,
     "water": 74, "marsh": 115, "sand": 223, "snow": 255, "rough": 188, "craters": 145,
 }  # fmt: skip
-
-
-_HIGH = ("hill", "steep", "mountain", "cliff")
-"""Patterns that look like level 1."""
 
 
 class Content(NamedTuple):
@@ -65,14 +70,17 @@ def contents(scene: Scene, *, ascii: bool) -> dict[str, Content]:
         mark = pattern_mark(scene, art.pattern, ascii=ascii)
         base = own[art.pattern].like if art.pattern in own else art.pattern
         side = next((side for side in sides if top is not None and side.key == top.side), None)
+        words = counter_words(top, sides, ascii=ascii) if top else ""
+        sign = _sign(over, top, ascii=ascii)
+        crowded = sign if display_width(words) == 7 else ""  # no room for the sign beside its counter
         found[art.label] = Content(
             label=art.label,
             name=art.name,
-            marks=_marks(art, len(stack), ways.get(art.label, ""), ascii=ascii),
+            marks=crowded + _marks(art, stack, ways.get(art.label, ""), ascii=ascii),
             texture=mark,
-            sign=_sign(over, scene, top, ascii=ascii),
+            sign="" if crowded else sign,
             note=next((words for o in reversed(over) for label, words in o.labels if label == art.label), ""),
-            counter=counter_words(top, sides, ascii=ascii) if top else "",
+            counter=words,
             ground=_ground_style(base, over),
             ink=f"1;38;5;{near_colour(side.ink)};48;5;{near_colour(side.fill)}" if side else "1;7",
         )
@@ -121,38 +129,37 @@ def pattern_mark(scene: Scene, pattern: str, *, ascii: bool) -> str:
 
 
 def _ways(scene: Scene, *, ascii: bool) -> Mapping[str, str]:
-    """The mark of the road, rail or stream through each hex."""
+    """The mark of the road, rail or stream through each hex; a highway before all others."""
     found: dict[str, str] = {}
-    for way in scene.paths:
-        mark = PATHS.get(way.kind, PATHS["trail"]).mark
+    for way in sorted(scene.paths, key=lambda way: way.kind != "highway"):
+        stroke = PATHS.get(way.kind, PATHS["trail"])
         for label in way.hexes:
-            found.setdefault(label, mark if not ascii or mark.isascii() else "~")
+            found.setdefault(label, stroke.ascii if ascii else stroke.mark)
     return found
 
 
-def _marks(art: HexArt, stacked: int, way: str, *, ascii: bool) -> str:
-    """Stack height, level of the ground, features and road, most important first."""
+def _marks(art: HexArt, stack: tuple[Counter, ...], way: str, *, ascii: bool) -> str:
+    """Stack height, what is suppressed in it, level of the ground, features, road: most important first."""
     icons = [icon_art(feature.icon) for feature in art.features]
-    height = (f"x{stacked}" if ascii else f"×{stacked}") if stacked > 1 else ""
-    height += _height(art, ascii=ascii)
-    return height + "".join(icon.ascii if ascii else icon.mark for icon in icons) + way
+    pile = (f"x{len(stack)}" if ascii else f"×{len(stack)}") if len(stack) > 1 else ""
+    if hides_suppressed(stack):
+        pile += state_mark("suppressed", ascii=ascii)
+    pile += height_mark(height(art), ascii=ascii)
+    return pile + "".join(icon.ascii if ascii else icon.mark for icon in icons) + way
 
 
-def _height(art: HexArt, *, ascii: bool) -> str:
-    """The level of the ground where the pattern does not show it already."""
-    if art.elevation in (0, 1 if art.pattern in _HIGH else 0):
-        return ""
-    up, down = ("^", "v") if ascii else ("↑", "↓")
-    return f"{up if art.elevation > 0 else down}{abs(art.elevation)}"
+def state_mark(word: str, *, ascii: bool) -> str:
+    """The sign of a counter's state."""
+    return _STATE_MARKS.get(word, ("!", "!"))[1 if ascii else 0]
 
 
-def _sign(over: list[Overlay], scene: Scene, top: Counter | None, *, ascii: bool) -> str:
+def _sign(over: list[Overlay], top: Counter | None, *, ascii: bool) -> str:
     """The overlay mark of a hex, or the state of its top counter."""
     if over:
         style = STYLES.get(over[-1].style, STYLES["note"])
         return style.ascii if ascii else style.mark
     for word in top.state if top else ():
-        return _STATE_MARKS.get(word, ("!", "!"))[1 if ascii else 0]
+        return state_mark(word, ascii=ascii)
     return ""
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grognard.scene.model import HexArt, Scene
     from grognard.scene.textcells import Content
 
-__all__ = ["draw_board", "panels", "place"]
+__all__ = ["draw_board", "edge_sign", "panels", "place"]
 
 _THIN = "38;5;243"
 
@@ -61,39 +61,45 @@ def draw_board(
     fill = _fill_pointy if scene.orientation == "pointy" else _fill_flat
     for art in part:
         for way in range(6):
-            outline(sheet, *spots[art.label], way, _THIN, ascii=ascii, heavy=False)
+            outline(sheet, *spots[art.label], way, _THIN, ascii=ascii)
     for art in part:
         fill(sheet, *spots[art.label], inside[art.label])
     for edge in scene.edges:
         direction = direction_between(scene.hex(edge.a), scene.hex(edge.b))
-        colour = f"1;38;5;{near_colour(EDGES.get(edge.kind, EDGES['border']).line)}"
+        stroke = EDGES.get(edge.kind, EDGES["border"])
+        colour, mark = f"1;38;5;{near_colour(stroke.line)}", stroke.ascii if ascii else stroke.mark
         for label, back in ((edge.a, 0), (edge.b, 3)):
             if direction is not None and label in spots:
-                outline(sheet, *spots[label], (direction + back) % 6, colour, ascii=ascii, heavy=True)
+                outline(sheet, *spots[label], (direction + back) % 6, colour, ascii=ascii, mark=mark)
     if scene.orientation == "pointy":
         _draw_dividers(scene, part, spots, sheet, ascii=ascii)
 
 
+def edge_sign(scene: Scene, kind: str, *, ascii: bool) -> str:
+    """A piece of a hexside as it is drawn: its mark in a heavy line."""
+    stroke = EDGES.get(kind, EDGES["border"])
+    bar = ("#" if ascii else "║") if scene.orientation == "pointy" else ("=" if ascii else "═")
+    return f"{bar}{stroke.ascii if ascii else stroke.mark}{bar}"
+
+
 def _outline_pointy(
-    sheet: Canvas, row: int, column: int, direction: int, style: str, *, ascii: bool, heavy: bool
+    sheet: Canvas, row: int, column: int, direction: int, style: str, *, ascii: bool, mark: str = ""
 ) -> None:
-    """One hexside of a pointy-top hex; ends that slopes share with bars belong to the slopes."""
+    """One hexside of a pointy-top hex, heavy about its mark; ends shared with bars belong to the slopes."""
     if ascii:
-        slope, bar = (_HEAVY_SLOPE_ASCII, "#") if heavy else (_SLOPE_ASCII, "|")
+        slope, bar = (_HEAVY_SLOPE_ASCII, "#") if mark else (_SLOPE_ASCII, "|")
     else:
-        slope, bar = (_HEAVY_SLOPE, "║") if heavy else (_SLOPE, "│")
+        slope, bar = (_HEAVY_SLOPE, "║") if mark else (_SLOPE, "│")
     if direction in (0, 3):
-        for line in (1, 2):
-            sheet.put(row + line, column + (8 if direction == 0 else 0), bar, style)
-        return
-    trim = 1 if heavy else 0
-    if direction in (4, 5):
-        start = 0 if direction == 4 else 4
-        sheet.put(row, column + start + trim, slope[start + trim : start + 5 - trim], style)
+        for down, sign in ((1, bar), (2, mark or bar)):
+            sheet.put(row + down, column + (8 if direction == 0 else 0), sign, style)
         return
     # Below a hex the slopes run the other way: those of the next row, shifted by half a hex.
-    start, shift = (4, -4) if direction == 2 else (0, 4)
-    sheet.put(row + 3, column + shift + start + trim, slope[start + trim : start + 5 - trim], style)
+    start, shift, below = {4: (0, 0, 0), 5: (4, 0, 0), 2: (4, -4, 3), 1: (0, 4, 3)}[direction]
+    line = slope[start : start + 5]
+    if mark:
+        line = f"{line[1]}{mark}{line[3]}"
+    sheet.put(row + below, column + shift + start + bool(mark), line, style)
 
 
 def _fill_pointy(sheet: Canvas, row: int, column: int, content: Content) -> None:
@@ -126,14 +132,15 @@ def _fill_line(sheet: Canvas, row: int, column: int, content: Content) -> None:
 
 
 def _outline_flat(
-    sheet: Canvas, row: int, column: int, direction: int, style: str, *, ascii: bool, heavy: bool
+    sheet: Canvas, row: int, column: int, direction: int, style: str, *, ascii: bool, mark: str = ""
 ) -> None:
-    """One hexside of a flat-top hex."""
-    rise, fall, level = ("//", "\\\\", "_") if ascii else ("╱╱", "╲╲", "_")
-    if heavy:
-        rise, fall, level = ("##", "##", "=") if ascii else ("▞▞", "▚▚", "═")
+    """One hexside of a flat-top hex, heavy about its mark."""
+    rise, fall, level = ("//", "\\\\", "_____") if ascii else ("╱╱", "╲╲", "_____")
+    if mark:
+        rise, fall = ("#" + mark, "#" + mark) if ascii else ("▞" + mark, "▚" + mark)
+        level = f"=={mark}==" if ascii else f"══{mark}══"
     if direction in (1, 4):
-        sheet.put(row + (4 if direction == 1 else 0), column + 2, level * 5, style)
+        sheet.put(row + (4 if direction == 1 else 0), column + 2, level, style)
     elif direction == 3:
         sheet.put(row + 1, column + 1, rise[0], style)
         sheet.put(row + 2, column, rise[1], style)

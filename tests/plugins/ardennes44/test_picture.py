@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import msgspec
 import pytest
 from tests.plugins.ardennes44.drawing import Table, game_with
 
+import grognard
 from grognard.dice import SeededDice
 from grognard.errors import GrognardError
 from grognard.scene import Counter, Scene, render_svg, render_text
@@ -77,6 +79,19 @@ def test_roads_rivers_and_bridges() -> None:
     assert kinds[sides[-1, 1].a, sides[-1, 1].b] == ["river"]
     assert kinds[sides[0, -1].a, sides[0, -1].b] == ["wide-river"]
     assert sorted(path.kind for path in drawn.paths) == ["highway", "highway", "road"]
+
+
+def test_a_river_bears_its_name_where_nothing_stands() -> None:
+    game = grognard.load("ardennes44")
+    start = game.start("our-clervaux", SeededDice(1))
+    drawn = game.scene(start)
+    full = {counter.hex for counter in drawn.counters} | {hex.label for hex in drawn.hexes if hex.name}
+    clerf = next(edge for edge in drawn.edges if edge.name == "Clerf")
+    assert full.isdisjoint((clerf.a, clerf.b))
+    unit = next(iter(start.units))
+    start.units[unit] = msgspec.structs.replace(start.units[unit], hex=clerf.a)
+    moved = next(edge for edge in game.scene(start).edges if edge.name == "Clerf")
+    assert clerf.a not in (moved.a, moved.b), "the name makes way for a counter"
 
 
 def test_a_bridge_that_is_being_rebuilt_is_neither_sound_nor_blown() -> None:

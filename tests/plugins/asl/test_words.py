@@ -6,6 +6,8 @@ import msgspec
 import pytest
 from tests.plugins.asl.drawing import Table
 
+import grognard
+from grognard.dice import ScriptedDice
 from grognard.errors import GrognardError
 from grognard.odds import odds
 from grognard.scene import render_svg, render_text
@@ -119,13 +121,25 @@ def test_the_picture_shows_units_weapons_and_counters(lang: str) -> None:
     scene = table.game.scene(table.position, lang=lang, show=OVERLAYS)
     counters = {counter.id: counter for counter in scene.counters}
     assert counters["g2"].values == ("4-6-7",) and counters["g2"].state == ("spent",)
-    assert counters["g3"].state == ("suppressed",) and counters["g3"].badge == "½"
+    assert counters["g3"].state == ("suppressed", "DM") and counters["g3"].badge == "½"
+    assert [c.id for c in scene.stacks()["G5"]] == ["mg1", "g1", "g3", "g2"], "a squad in Good Order on top"
     assert counters["mg1"].symbol == "machinegun" and counters["mg2"].hex == "H9"
     marks = {hex.label: [feature.icon for feature in hex.features] for hex in scene.hexes if hex.features}
     assert marks == {"A1": ["objective"], "G6": ["fire"]}
-    assert "g1" in render_text(scene) and "<svg" in render_svg(scene)
+    assert "4-6-7" in render_text(scene) and "<svg" in render_svg(scene)
     with pytest.raises(GrognardError, match="overlay must be one of"):
         table.game.scene(table.position, show=["contrl"])
+
+
+def test_the_map_shows_where_both_sides_set_up_and_how_high_hills_are() -> None:
+    game = grognard.load("asl_intro")
+    start = game.start("the_long_slope", ScriptedDice(()))
+    zones = {overlay.title: overlay.hexes for overlay in game.scene(start, show=["setup"]).overlays}
+    assert set(zones) == {"Allies set up here", "Axis set up here"}
+    assert "Y10" in zones["Allies set up here"] and "F1" in zones["Axis set up here"]
+    told = render_text(game.scene(start))
+    assert "↑1 Hill, level 1   ↑2 Hill, level 2" in told and "level 0" not in told
+    assert "[]" not in told, "no sample of counters that are not there"
 
 
 def test_the_line_of_sight_is_told_and_drawn() -> None:
