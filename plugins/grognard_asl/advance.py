@@ -80,13 +80,13 @@ class ChooseAdvance(AslDecision[Advance | Drop | EndAdvances], frozen=True):
     def options(self, play: Asl) -> Iterator[Advance | Drop | EndAdvances]:
         """Every unit that may, into every hex around it; every gun of an unbroken unit."""
         position, field = play.position, play.rules.field(play.position)
-        guns = guns_of(position)
-        for id_, unit in units_of(position, self.side):
+        guns, own = guns_of(position), dict(units_of(position, self.side))
+        for id_, unit in own.items():
             open_to: Latest[tuple[Advance, ...]] = field.latest("advance", id_)
             work = partial(self._open_to, play, id_, unit)
             yield from open_to.ask(work, unit, id_ in position.acted, guns.get(id_))
-        for weapon in play.position.weapons:
-            if next(leave_bars(play, self.side, weapon), None) is None:
+        for weapon, gun in position.weapons.items():
+            if gun.owner in own and next(leave_bars(play, self.side, weapon), None) is None:
                 yield Drop(weapon)
         yield EndAdvances()
 

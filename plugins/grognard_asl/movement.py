@@ -164,13 +164,15 @@ class ChooseMover(AslDecision[Move | Drop | EndMoves], frozen=True):
     def options(self, play: Asl) -> Iterator[Move | Drop | EndMoves]:
         """Single units, units with a leader, whole stacks; `refusal` accepts every other part of a stack."""
         position, field = play.position, play.rules.field(play.position)
-        for key, ids in stacks_to_move(play, self.side).items():
+        stacks = stacks_to_move(play, self.side)
+        for key, ids in stacks.items():
             units, ways = [position.units[id_] for id_ in ids], ways_from(play, start_of(play, ids), ids)
             around = [position.at.get(way.to) for way in ways]
             open_to: Latest[tuple[Move, ...]] = field.latest("move", key)
             yield from open_to.ask(partial(self._open_to, play, ids), ids, units, around)
-        for weapon in play.position.weapons:
-            if next(leave_bars(play, self.side, weapon), None) is None:
+        able = {id_ for ids in stacks.values() for id_ in ids}
+        for weapon, gun in position.weapons.items():
+            if gun.owner in able and next(leave_bars(play, self.side, weapon), None) is None:
                 yield Drop(weapon)
         yield EndMoves()
 

@@ -117,7 +117,7 @@ def _course(session: Session[Any, Any], lang: str) -> list[str]:
         step = steps[n]
         sentences = [text for event in step.events if (text := game.tell(event, lang))]
         told = _shortened(sentences) or f"{game.name(step.side, lang)}: {step.text}"
-        lines.append(f"turn {game.turn(step.before)}: {told}")
+        lines.append(f"{game.turn_unit} {game.turn(step.before)}: {told}")
     return lines
 
 
@@ -149,7 +149,7 @@ def _tell(session: Session[Any, Any], course: list[str], path: Path, lang: str) 
     for line in course:
         console.print(f"  {line}")
     if outcome is None:
-        console.print(f"  It goes on after {game.turn(session.position)} turns.")
+        console.print(f"  It goes on after {game.turn(session.position)} {game.turn_unit}s.")
     else:
         winner = game.name(outcome.winner, lang) if outcome.winner else "nobody"
         console.print(
