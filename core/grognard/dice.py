@@ -45,7 +45,7 @@ Face = int | str
 
 
 class Die(msgspec.Struct, frozen=True):
-    """A die kind: its name and its equally likely faces.
+    """A die kind: its name, its equally likely faces, and what they mean where that is not plain.
 
     >>> D6.name, D6.faces
     ('1d6', (1, 2, 3, 4, 5, 6))
@@ -53,6 +53,7 @@ class Die(msgspec.Struct, frozen=True):
 
     name: str
     faces: tuple[Face, ...]
+    text: str = ""
 
 
 D6 = Die("1d6", (1, 2, 3, 4, 5, 6))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from grognard.datafile import shown
 from grognard.dice import Die
 from grognard.errors import RulesetError, ScenarioError
+from grognard.hexes import POINTY
 from grognard_memoir44.battlefield import Battlefield
 from grognard_memoir44.schema import OPTIONS, STEPS, Card, Pieces, Scenario, Terrain, UnitKind, Word
 from grognard_memoir44.soundness import problems, row_problems
@@ -42,7 +43,9 @@ class Tables:
             problem = f"the steps must be {', '.join(STEPS)}, got {', '.join(steps)}"
             raise RulesetError(problem, file=shown(ruleset.path("sequence.toml")))
         faces = tuple(face for face, copies in self.pieces.die.faces.items() for _ in range(copies))
-        battle, walk = Die(self.pieces.die.name, faces), Die("walk", (0, 1, 2, 3, 4, 5, 6))
+        ways = ", ".join(f"{n} {way}" for n, way in enumerate(POINTY.compass, 1))
+        walk = Die("walk", tuple(range(7)), f"The unit that comes down drifts one hex: {ways}; 0: it stays")
+        battle = Die(self.pieces.die.name, faces)
         self.dice: Mapping[str, Die] = {battle.name: battle, walk.name: walk}
         self.scenarios: dict[str, Scenario] = {}
         for path in ruleset.files("scenarios"):

@@ -149,6 +149,13 @@ class TestAsking:
             assert words in told
         assert told.count("┊") > 10  # the dividers of the maps
 
+    @pytest.mark.parametrize(("maps", "drawn"), [("turn", True), ("never", False)])
+    def test_a_line_of_sight_is_drawn_with_the_hexes_round_it(self, run: Run, maps: str, drawn: bool) -> None:
+        asked = ("play", "asl_intro", "--maps", maps, "--seed", "1")
+        told = run(*asked, typed=lines("los G5 M7", "quit")).out.partition("> los")[2]
+        assert "K6: wooden building blocks" in told
+        assert ("part 1 of" in told, " K6 " in told, " A1 " in told) == (False, drawn, False)
+
     def test_saving_and_drawing(self, run: Run, tmp_path: Path) -> None:
         saved, drawn = tmp_path / "saved game.jsonl", tmp_path / "x.svg"
         told = run(*PLAY, typed=lines("3", f"save '{saved}'", f"map {drawn}", "save /no/such/place", "quit"))
@@ -410,6 +417,10 @@ class TestRealDice:
         rolls = [roll for act in record.actions for roll in act.rolls if roll.kind == "battle"]
         assert rolls[0].faces == ("grenade",)
         assert run("verify", str(file)).code == Exit.OK
+
+    def test_dice_that_are_in_no_box_say_what_their_faces_mean(self, run: Run) -> None:
+        told = run("play", "memoir44", "--dice", "ask", "--seed", "5", typed=lines("1", "quit")).out
+        assert "drifts one hex: 1 NE, 2 E, 3 SE, 4 SW, 5 W, 6 NW; 0: it stays" in told
 
     def test_the_computer_throws_on_request(self, run: Run, file: Path) -> None:
         dice = ("play", "memoir44", "--axis", "random", "--seed", "5", "--dice", "ask", "--record", str(file))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from rich.text import Text
 
 from grognard.cli.console import console, print_map
@@ -141,9 +142,10 @@ def _los(table: Table, text: str, options: Sequence[Action]) -> bool:
         raise GrognardError("expected two hexes, and a kind of unit if it matters: los G5 H7")
     asked = (table.game, table.view(), words[:2], words[2] if words[2:] else None, table.lang)
     sight = sight_of(*asked)
-    if hasattr(table.game, "sight_scene"):
+    if table.maps != "never" and hasattr(table.game, "sight_scene"):
+        part = sight_scene(*asked).around(sight.a, 1, sight.b, *sight.hexes)
         console.print()
-        print_map(sight_scene(*asked), legend=False)
+        print_map(msgspec.structs.replace(part, title="", gauges=()), legend=False)
     print_sight(sight)
     return False
 

@@ -32,6 +32,8 @@ def asking(keyboard: Keyboard) -> Callable[[Die, int, str], Sequence[Face]]:
         shown = ", ".join(faces) if len(faces) <= FEW else f"{faces[0]} to {faces[-1]}"
         console.print()
         console.print(Text(f"Throw {n} × {die.name} for {why}: {shown}", style="bold"))
+        if die.text:
+            console.print(f"  {die.text}")
         while True:
             line = keyboard.line("what fell? (Enter: let the computer throw) ")
             if not line:

@@ -275,15 +275,18 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
             dividers=(),
         )
 
-    def around(self, label: str, radius: int) -> Scene:
-        """Return the part of the scene within ``radius`` hexes of a hex.
+    def around(self, label: str, radius: int, *others: str) -> Scene:
+        """Return the part of the scene within ``radius`` hexes of a hex, or of any of several.
 
         >>> row = Scene("flat", tuple(HexArt(f"A{n}", 0, n) for n in range(1, 9)))
         >>> [h.label for h in row.around("A4", 1).hexes]
         ['A3', 'A4', 'A5']
+        >>> [h.label for h in row.around("A4", 0, "A1").hexes]
+        ['A1', 'A4']
         """
-        centre = self.hex(label)
-        return self.crop(h.label for h in self.hexes if _distance(centre, h) <= radius)
+        centres = [self.hex(each) for each in (label, *others)]
+        near = (h for h in self.hexes if min(_distance(centre, h) for centre in centres) <= radius)
+        return self.crop(h.label for h in near)
 
     def _problems(self) -> Iterable[str]:
         """Everything that makes this scene impossible to draw."""
