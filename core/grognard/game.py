@@ -326,16 +326,27 @@ class Game(Generic[P, R]):
 
     @cached_property
     def frames(self) -> Mapping[str, type[Frame[P, R]]]:
-        """Every frame class of the system by name, collected from the package of this class."""
+        """Every frame class of the system by name, collected from the package of this class.
+
+        Raises:
+            PluginError: two have one name, or a decision names no kinds of action.
+        """
         package = type(self).__module__.partition(".")[0]
         found: dict[str, type[Frame[P, R]]] = {}
         for kind in _subclasses(Frame):
             if kind.__module__.partition(".")[0] != package or not _is_concrete(kind):
                 continue
-            other = found.setdefault(kind.__name__, kind)
-            if other is not kind:
+            other = found.get(kind.__name__, kind)
+            found[kind.__name__] = kind
+            if other.__module__ != kind.__module__:  # in one module, the later one has taken its place
                 raise PluginError(
                     f"two frames are called {kind.__name__!r}: in {other.__module__} and {kind.__module__}"
+                )
+            if issubclass(kind, Decision) and not kind.actions:
+                base = kind.__mro__[1].__name__
+                raise PluginError(
+                    f"decision {kind.__name__!r} in {kind.__module__} names no kinds of action: "
+                    f"derive it from {base}[…] with what may be chosen, as in {base}[Stand | Withdraw]"
                 )
         return dict(sorted(found.items()))
 

@@ -104,6 +104,8 @@ class Frame(msgspec.Struct, Generic[P, R], frozen=True, tag=True):
 class Decision(Frame[P, R], Generic[P, R, A], frozen=True):
     """A point where ``side`` chooses one of the ``options``.
 
+    ``actions`` are the kinds of action that may be typed here. They are what stands in the brackets of its
+    base, as in ``class Answer(MyDecision[Stand | Withdraw], frozen=True)``, unless they are set by hand.
     Odds and reasons of a choice see only what its own :meth:`take` pushes. Push what an answer leads to from
     the answer, not beneath the question: an attack that asks the defender first pushes the question alone,
     and the answer pushes the clash. A loop of choices is a resolution that pushes the decision and itself.

@@ -199,7 +199,9 @@ class Registry:
         """The game of a loaded ruleset with resolved options."""
         offer = self.system(ruleset.system)
         try:
-            return offer.game(ruleset, options)
+            game = offer.game(ruleset, options)
+            game.frames  # noqa: B018  # a frame that cannot work is told now, not in the middle of a game
+            return game
         except GrognardError:
             raise
         except Exception as error:

@@ -415,6 +415,33 @@ class Rout(Resolution, frozen=True):
 """
 
 
+def test_a_module_that_is_loaded_again_takes_the_place_of_the_first() -> None:
+    """As in a notebook: the frames of the first are still about."""
+    kept: list[Any] = []
+    for _ in range(2):
+        space: dict[str, Any] = {"__name__": "again.rout"}
+        exec(CLASH, space)
+        kept.append(space["Rout"])
+    game = type("Again", (DuelGame,), {"__module__": "again.game"})()
+    assert game.frames == {"Rout": kept[1]}
+
+
+NAMELESS = """
+from grognard.play import Decision
+class Answer(Decision, frozen=True):
+    def take(self, play, action): ...
+"""
+
+
+def test_a_decision_without_kinds_of_action_is_an_error_that_says_what_to_write() -> None:
+    space: dict[str, Any] = {"__name__": "nameless.battle"}
+    exec(NAMELESS, space)
+    game = type("Nameless", (DuelGame,), {"__module__": "nameless.game"})()
+    said = r"'Answer' in nameless\.battle names no kinds of action: .* as in Decision\[Stand \| Withdraw\]"
+    with pytest.raises(PluginError, match=said):
+        game.frames  # noqa: B018  # asking is what raises
+
+
 def test_two_frames_of_one_name_are_an_error_that_names_both_modules() -> None:
     kept: list[object] = []
     for module in ("clashing.rout", "clashing.retreat"):

@@ -14,6 +14,7 @@ from tests.core.toyland import written
 
 from grognard.errors import PluginError, RulesetError
 from grognard.hooks import Offer, SystemOffer, hookimpl
+from grognard.play import Decision
 from grognard.registry import ENVIRONMENT, Registry
 
 
@@ -273,6 +274,17 @@ def test_a_system_that_fails_on_a_ruleset_is_named(tmp_path: Path) -> None:
     broken = plugin("bad", grognard_systems=[SystemOffer("toyland", factory, api=(1, 0))])
     said = r"system 'toyland' \(plugin 'bad'\) failed on ruleset 'toyland': KeyError: 'church'"
     with pytest.raises(PluginError, match=said):
+        discover(broken, rulesets=(written(tmp_path),)).load("toyland")
+
+
+def test_a_decision_that_names_no_actions_is_told_when_the_game_is_loaded(tmp_path: Path) -> None:
+    class Mute(Decision[Any, Any, Any], frozen=True):
+        def take(self, play: object, action: object) -> None: ...
+
+    Mute.__module__ = "voiceless.turn"
+    voiceless = type("Voiceless", (toyland.Toyland,), {"__module__": "voiceless.game"})
+    broken = plugin("bad", grognard_systems=[SystemOffer("toyland", voiceless, api=(1, 0))])
+    with pytest.raises(PluginError, match=r"^decision 'Mute' in voiceless\.turn names no kinds of action"):
         discover(broken, rulesets=(written(tmp_path),)).load("toyland")
 
 
