@@ -99,7 +99,11 @@ class Archetypes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Moving into a terrain; ``share`` is the cost as a share of a full move, ``None`` if barred."""
+    """Moving into a terrain; ``share`` is the cost as a share of a full move, ``None`` if barred.
+
+    Where a terrain shortens moves that enter it, a full move is one of that length; ``must_stop`` says that
+    it ends them, however much of them is left.
+    """
 
     share: Fraction | None
     must_stop: bool = False

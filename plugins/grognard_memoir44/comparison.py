@@ -81,11 +81,13 @@ class MemoirComparison:
             )
             reasons = tuple(Reason(f"{r.name.en.lower()} is impassable", r.cite["impassable"]) for r in rows)
             return Entry(None, blocks_sight=self._blocks(play), reasons=reasons)
-        must_stop = any(row.stop or row.max_move == 1 for row in rows_at(play, field, MIDDLE))
+        there = rows_at(play, field, MIDDLE)
+        longest = min([kind.move, *(row.max_move for row in there if row.max_move is not None)])
+        must_stop = any(row.stop for row in there)
         sight = self._blocks(play)
         ChooseDestination("allies", ATTACKER).take(play, MoveTo(MIDDLE))
         bars = battle_bars(play, field, ATTACKER)
-        return Entry(Fraction(cost, kind.move), must_stop, not bars, sight, bars)
+        return Entry(Fraction(cost, longest), must_stop, not bars, sight, bars)
 
     def _blocks(self, play: Play[MemoirPosition, Tables]) -> bool:
         """Whether infantry is kept from seeing across the hex."""

@@ -548,6 +548,7 @@ def test_compare_terrain(run: Run) -> None:
     rows = run("compare", "terrain", "memoir44", "--json").document["rows"]
     woods = next(row for row in rows if (row["terrain"], row["troop"]) == ("woods", "infantry"))
     assert (woods["share"], woods["must_stop"], woods["shelter"]) == ("1/2", True, "1/3")
+    assert woods["driven_back"] == "5/36"
 
 
 def test_compare_engagements(run: Run) -> None:
@@ -565,6 +566,7 @@ def test_compare_marks_what_comes_of_reconstructed_figures(run: Run) -> None:
     assert {row["ruleset"] for row in rows if row["unsure"]} == {"ardennes44"}
     shelter = run("compare", "terrain", "ardennes44").out
     assert "river: 1/2 move, shelter 16% (reconstructed)" in shelter
+    assert "armor in the open\nis driven back unharmed by 53% of such attacks, and by 19% where" in shelter
 
 
 def test_demo(run: Run, tmp_path: Path) -> None:

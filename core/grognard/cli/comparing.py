@@ -54,7 +54,7 @@ def compare(
         print_engagements(games, engagements)
 
 
-def print_terrain(games: Sequence[Game[Any, Any]], rows: Iterable[TerrainRow], lang: str) -> None:
+def print_terrain(games: Sequence[Game[Any, Any]], rows: Sequence[TerrainRow], lang: str) -> None:
     """Terrain by troop, a column for each ruleset."""
     by_ruleset = {game.ruleset.id: game for game in games}
     cells: dict[tuple[str, str], dict[str, str]] = {}
@@ -73,6 +73,23 @@ def print_terrain(games: Sequence[Game[Any, Any]], rows: Iterable[TerrainRow], l
         "Cost of entry as a share of a full move; shelter is the exact cut in the expected loss of an\n"
         "infantry attack from the next hex, against the same troop in the open."
     )
+    for game in games:
+        if note := _traded([row for row in rows if row.ruleset == game.ruleset.id]):
+            console.print(f"{game.ruleset.id}: {note}")
+
+
+def _traded(rows: Sequence[TerrainRow]) -> str:
+    """Why cover may add to the losses of one ruleset: it keeps a unit there that the open lets go."""
+    in_open = {row.troop: row.driven_back for row in rows if row.terrain == "open"}
+    for row in rows:
+        gone, here = in_open.get(row.troop), row.driven_back
+        if (row.shelter or 0) < 0 and gone is not None and here is not None and here < gone:
+            return (
+                "shelter counts losses alone, and is negative where cover trades retreats for losses: "
+                f"{row.troop} in the open\nis driven back unharmed by {float(gone):.0%} of such attacks, "
+                f"and by {float(here):.0%} where the terrain is {row.terrain}."
+            )
+    return ""
 
 
 def _terrain_cell(game: Game[Any, Any], row: TerrainRow, lang: str) -> str:

@@ -60,8 +60,9 @@ class TerrainRow(msgspec.Struct, frozen=True):
     """What a terrain does to a troop type in one ruleset; ``none`` says why there is no answer.
 
     ``share`` is the cost of entry as a share of a full move (``None``: may not enter); ``shelter`` the cut
-    in the expected loss of an infantry attack from the next hex, against the same troop in the open.
-    ``unsure``: some figure behind either is reconstructed.
+    in the expected loss of an infantry attack from the next hex, against the same troop in the open, and
+    ``driven_back`` the chance that such an attack drives it back without loss; both are ``None`` where there
+    is no such attack. ``unsure``: some figure behind either is reconstructed.
     """
 
     ruleset: str
@@ -74,6 +75,7 @@ class TerrainRow(msgspec.Struct, frozen=True):
     battle_on_entry: bool = True
     blocks_sight: bool = False
     shelter: Fraction | None = None
+    driven_back: Fraction | None = None
     none: str = ""
     cite: str = ""
     unsure: bool = False
@@ -161,6 +163,12 @@ class _Answers:
         in_open = self.loss("infantry", troop, "open")
         return 1 - self.loss("infantry", troop, terrain) / in_open if in_open else None
 
+    def driven_back(self, troop: str, terrain: str) -> Fraction:
+        """Chance that a close attack drives the defender back without loss."""
+        found = self.tolls("infantry", troop, terrain, "close")
+        chances = found.chances if found else ()
+        return sum((share for toll, share in chances if toll.fate == "driven back"), Fraction(0))
+
     def shelter_is_unsure(self, troop: str, terrain: str) -> bool:
         """Whether reconstructed figures go into the shelter."""
         asked = [self.tolls("infantry", troop, ground, "close") for ground in ("open", terrain)]
@@ -216,6 +224,7 @@ def _terrain_row(one: _Answers, terrain: str, troop: str) -> TerrainRow:
         entry.battle_on_entry,
         entry.blocks_sight,
         shelter,
+        None if shelter is None else one.driven_back(troop, terrain),
         unsure=any(reason.sure for reason in entry.reasons)
         or (shelter is not None and one.shelter_is_unsure(troop, terrain)),
     )

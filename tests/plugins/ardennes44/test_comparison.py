@@ -92,6 +92,20 @@ def test_shelter_follows_from_odds_with_the_bonus_of_the_terrain() -> None:
     assert found["beach", "infantry"].none
 
 
+@pytest.mark.rule("A44-15.4", "A44-16.9")
+def test_cover_trades_retreats_of_tanks_for_losses() -> None:
+    """15 attack 3 at 5:1 in the open, 4 at 3:1 with the DCB of 1: DR4 and DR3 become EX and Eng.
+
+    Four results of six are the same in both columns. In the others the tanks retreat broken and lose nothing,
+    or lose one step of two in one case of six: 1/12 more than the 13/108 of the four.
+    """
+    found = {(row.terrain, row.troop): row for row in compare_terrain([game_with()])}
+    for terrain in ("town", "orchard", "entrenchment"):
+        row = found[terrain, "armor"]
+        assert row.shelter == 1 - (Fraction(13, 108) + Fraction(1, 12)) / Fraction(13, 108)
+        assert (row.driven_back, found["open", "armor"].driven_back) == (Fraction(7, 36), Fraction(19, 36))
+
+
 @pytest.mark.rule("A44-14.15")
 def test_engagements_give_every_fate_its_exact_chance() -> None:
     rows = [row for row in compare_engagements([game_with()]) if not row.none]

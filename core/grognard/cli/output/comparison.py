@@ -19,8 +19,9 @@ __all__ = ["Demo", "DemoGame", "EngagementCell", "EngagementsCompared", "Terrain
 class TerrainCell(Row, frozen=True):
     """What a terrain does to a troop in a ruleset; ``none`` says why there is no answer.
 
-    ``share`` is the cost of entry as a share of a full move (null: may not enter), ``shelter`` the cut in the
-    expected loss of an infantry attack; both are fractions in text.
+    ``share`` is the cost of entry as a share of a full move (null: may not enter), ``shelter`` the cut in
+    the expected loss of an infantry attack, ``driven_back`` the chance that this drives the troop back
+    unharmed: all of them fractions in text.
     """
 
     ruleset: str
@@ -33,6 +34,7 @@ class TerrainCell(Row, frozen=True):
     battle_on_entry: bool
     blocks_sight: bool
     shelter: str | None
+    driven_back: str | None
     none: str
     rule: str
     unsure: bool
@@ -51,6 +53,7 @@ class TerrainCell(Row, frozen=True):
             row.battle_on_entry,
             row.blocks_sight,
             fraction(row.shelter),
+            fraction(row.driven_back),
             row.none,
             row.cite,
             row.unsure,
