@@ -189,21 +189,24 @@ class Sequence:
         return self._ways[self.step(step_id).id]
 
     def select(self, *, phase: str = "", side: str = "") -> tuple[Step, ...]:
-        """The steps of one phase, of one side, or both.
+        """The steps of one phase, of one side, or both; by id, by name, or by a beginning of either.
 
         A side's steps are also those of an actor that covers it, and those in which it has something to do.
 
+        >>> fire = Phase("PFPh", {"en": "2. Prep Fire Phase", "zh": "2. 预备射击阶段"})
+        >>> step = Step("1", {"en": "Fire"}, phase="PFPh", may_stop=True, next=(Way("1"),))
+        >>> play = Sequence([step], phases=[fire])
+        >>> [len(play.select(phase=phase)) for phase in ("PFPh", "pf", "prep fire", "预备射击")]
+        [1, 1, 1, 1]
+
         Raises:
-            RulesetError: no step has such a phase or side.
+            RulesetError: no step has such a phase or side, or it may be several.
         """
-        for asked, known, what in (
-            (phase, {step.phase for step in self.steps} - {""}, "phase"),
-            (side, {one for step in self.steps for one in self._sides[step.id]}, "side"),
-        ):
-            if asked and asked not in known:
-                raise RulesetError(
-                    f"no step has the {what} {asked!r}{did_you_mean(asked, known)}", file=self._file
-                )
+        if phase:
+            phase = _meant(phase, {step.phase for step in self.steps} - {""}, self.phases, "phase")
+        if side:
+            known = {one for step in self.steps for one in self._sides[step.id]}
+            side = _meant(side, known, self.actors, "side")
         return tuple(
             step
             for step in self.steps
@@ -251,3 +254,28 @@ class Sequence:
     def svg(self, *, lang: str = "en", phase: str = "", side: str = "") -> str:
         """The sequence as a picture: steps below each other, jumps as arcs beside them."""
         return sequence_card.svg(self, self.select(phase=phase, side=side), lang=lang)
+
+
+def _meant(asked: str, known: Collection[str], named: Mapping[str, Phase | Actor], what: str) -> str:
+    """The id that is meant by an id or a name in any language, in any case, or by a beginning of either."""
+    names = {
+        id_: [id_.casefold(), *(_bare(name) for name in named[id_].name.values())] if id_ in named else [id_]
+        for id_ in sorted(known)
+    }
+    wanted = _bare(asked)
+    exact = [id_ for id_, said in names.items() if wanted in said]
+    found = exact or [id_ for id_, said in names.items() if any(name.startswith(wanted) for name in said)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise RulesetError(f"the {what} {asked!r} may be {' or '.join(map(repr, found))}")
+    raise RulesetError(f"no step has the {what} {asked!r}{did_you_mean(asked, known)}")
+
+
+def _bare(name: str) -> str:
+    """A name without case and without the number before it.
+
+    >>> _bare("6. Rout Phase")
+    'rout phase'
+    """
+    return name.strip().lstrip("0123456789.").strip().casefold()

@@ -339,6 +339,14 @@ def test_rules_are_found_by_section_or_words_in_all_rulesets_or_one(run: Run) ->
     assert (told.code, told.err) == (Exit.USAGE, "grognard: asl_intro has no rule 'dragons'\n")
 
 
+def test_a_sequence_is_cut_to_a_phase_or_a_side_by_name(run: Run) -> None:
+    by_id = run("sequence", "asl_intro", "--phase", "RtPh").out
+    assert by_id == run("sequence", "asl_intro", "--phase", "rout phase").out
+    assert run("sequence", "memoir44", "--side", "Allies").out == run("sequence", "memoir44").out
+    told = run("sequence", "asl_intro", "--phase", "fuel")
+    assert (told.code, told.err.startswith("grognard: no step has the phase 'fuel'")) == (Exit.USAGE, True)
+
+
 def test_rows_are_found_by_the_beginning_of_their_id_or_by_words(run: Run) -> None:
     rows = run("show", "asl_intro", "rules", "rout", "--json").document["rows"]
     assert 5 < len(rows) < 200

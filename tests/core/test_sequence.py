@@ -11,7 +11,7 @@ import pytest
 
 from grognard.errors import RulesetError
 from grognard.sequence import Sequence
-from grognard.steps import problems
+from grognard.steps import Actor, Phase, Step, Way, problems
 
 TURN = """
     [[phase]]
@@ -236,6 +236,25 @@ def test_cards_can_be_cut_to_a_phase_or_a_side() -> None:
     assert sequence(TURN).card(side="other") == "Defensive fire\n 2  Fire (other)"
     with pytest.raises(RulesetError, match=r"no step has the side 'othr' \(did you mean 'other'\?\)"):
         sequence(TURN).card(side="othr")
+
+
+def test_phases_and_sides_are_meant_by_their_names_too() -> None:
+    rout, rally = {"en": "6. Rout Phase", "zh": "6. 溃退阶段"}, {"en": "Rally Phase"}
+    phases = [Phase("RtPh", rout), Phase("RPh", rally)]
+    actors = [Actor("active", {"en": "Phasing", "zh": "行动方"}), Actor("other", {"en": "Other"})]
+    steps = [
+        Step("1", {"en": "Rally"}, phase="RPh", side="active", may_stop=True),
+        Step("2", {"en": "Rout"}, phase="RtPh", side="other", next=(Way("1"),)),
+    ]
+    play = Sequence(steps, phases=phases, actors=actors, file="sequence.toml")
+    for asked in ("RtPh", "rtph", "Rout Phase", "rout", "6. rout", "溃退"):
+        assert [step.id for step in play.select(phase=asked)] == ["2"], asked
+    for asked in ("active", "ACT", "phas", "行动"):
+        assert [step.id for step in play.select(side=asked)] == ["1"], asked
+    with pytest.raises(RulesetError, match=r"^the phase 'r' may be 'RPh' or 'RtPh'"):
+        play.select(phase="r")
+    with pytest.raises(RulesetError, match=r"^no step has the phase 'rot'"):
+        play.select(phase="rot")
 
 
 def test_mermaid_draws_every_way_and_rounds_steps_where_a_player_may_stop() -> None:
