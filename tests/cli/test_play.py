@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -109,6 +110,31 @@ class TestAsking:
         assert "assuming AmbushChance" in told.out
         assert "why of what?" in told.out
         assert "for battle" not in told.out
+
+    def test_a_hint_names_a_choice_and_changes_nothing(self, run: Run, file: Path) -> None:
+        told = run(*PLAY, "--record", str(file), typed=lines("hint", "hint", "quit")).out
+        said = re.findall(r"The greedy bot would choose (\d+)  (\S+ \S+)", told)
+        assert len(said) == 2 and said[0] == said[1] and acts(file) == []
+        run(*PLAY, "--record", f"{file}2", typed=lines(said[0][0], "quit"))
+        assert acts(Path(f"{file}2")) == [said[0][1]]
+
+    def test_the_bot_chooses_until_the_phase_is_over(self, run: Run, file: Path) -> None:
+        hint = re.search(
+            r"would choose \d+  (.+?)  ", run(*PLAY, "--record", f"{file}1", typed=lines("hint", "quit")).out
+        )
+        told = run(*PLAY, "--record", str(file), typed=lines("auto", "undo", "quit"))
+        assert hint is not None and f"taken back: {hint[1]}" in told.out, "one card played, then taken back"
+        run(*PLAY, "--record", f"{file}2", typed=lines("3", "2 7 8 9", "auto", "quit"))
+        assert acts(Path(f"{file}2"))[-1] == "end-moves", "who was ordered has moved, nobody has fired"
+
+    def test_the_bot_sets_up_the_rest(self, run: Run, file: Path) -> None:
+        people = ("--axis", "human", "--allies", "human", "--solo")
+        asl = ("play", "asl_intro", "the_long_slope", *people, "--maps", "never")
+        told = run(*asl, "--record", str(file), typed=lines("2", "auto", "undo", "quit")).out
+        acted = [act.side for act in Record.load(file).actions]
+        assert len(acted) > 10 and len(set(acted)) == 1, "the other person sets up by hand"
+        assert told.count(" sets up in ") > 5 and "taken back: place" in told
+        assert Session.resume(file).to_act == acted[0], "the last one is placed again"
 
     def test_undo(self, run: Run, file: Path) -> None:
         told = run(*PLAY, "--record", str(file), typed=lines("3", "undo", "1", "quit"))

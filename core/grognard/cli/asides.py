@@ -1,4 +1,7 @@
-"""What a person may ask while deciding: why, odds, undo, save, map, log, help …; nothing here plays."""
+"""What a person may ask while deciding: why, odds, hint, undo, save, map, log, help …
+
+Nothing here plays, but for `auto`: the bot's choices are the person's, recorded and taken back as such.
+"""
 
 from __future__ import annotations
 
@@ -59,6 +62,18 @@ def _choice(text: str, word: str) -> str:
     if not text:
         raise GrognardError(f"{word} of what? Name a choice: {word} 1")
     return text
+
+
+def _hint(table: Table, text: str, options: Sequence[Action]) -> bool:
+    action = table.adviser().choose(table.game, table.view(), options)
+    words = f"{table.game.say(action)}  {table.game.describe(table.view(), action, table.lang)}"
+    console.print(Text(f"  The greedy bot would choose {options.index(action) + 1}  ") + Text(words, "bold"))
+    return False
+
+
+def _auto(table: Table, text: str, options: Sequence[Action]) -> bool:
+    table.let_bot_play()
+    return True
 
 
 def _undo(table: Table, text: str, options: Sequence[Action]) -> bool:
@@ -176,6 +191,8 @@ COMMANDS: Mapping[str, tuple[Aside, str, str]] = {
     "why": (_why, "why CHOICE", "the reasons behind a choice, or what forbids it, with the rules"),
     "odds": (_odds, "odds CHOICE", "exact chances of what a choice leads to"),
     "los": (_los, "los FROM TO", "who sees whom, hex by hex"),
+    "hint": (_hint, "hint", "what the greedy bot would choose here"),
+    "auto": (_auto, "auto", "let the greedy bot choose for you until this phase, or the set-up, is over"),
     "undo": (_undo, "undo", "take back the last action, if nothing was rolled or revealed"),
     "map": (_map, "map [OVERLAY…]", "draw the map; 'map FILE.svg' writes it to a file"),
     "hand": (_status, "hand", "what you hold and how things stand"),

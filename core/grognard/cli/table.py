@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from rich.text import Text
 
+from grognard.bots import GreedyBot, make_bot
 from grognard.cli import asides
 from grognard.cli.choosing import Rest, begin, go_on
 from grognard.cli.console import console, heading, print_map
@@ -19,6 +20,7 @@ from grognard.errors import GrognardError, NotationError
 from grognard.session import HUMAN
 
 if TYPE_CHECKING:
+    from grognard.bots import Bot
     from grognard.cli.keyboard import Keyboard
     from grognard.play import Action, Event, Side
     from grognard.session import Session
@@ -220,6 +222,30 @@ class Table:
     def _carry_out(self, action: Action) -> None:
         self.session.play(action)
         self._catch_up()
+
+    def adviser(self) -> Bot:
+        """A greedy bot for the one at the keyboard; asked twice at the same place, it says the same."""
+        return make_bot(GreedyBot.id, self.game, f"advice/{len(self.session.steps)}")
+
+    def let_bot_play(self) -> None:
+        """Choose for the one at the keyboard as the greedy bot would, until the phase is over.
+
+        Phases are steps of the sequence of play, the bottom of the agenda. It ends earlier with the game or
+        where another person has to choose; other bots play their own choices in between.
+        """
+        session, side, bot = self.session, self.viewer, self.adviser()
+        begun = self._step_of_play
+        while not session.over and self._step_of_play == begun:
+            if session.to_act == side:
+                self._carry_out(bot.choose(self.game, self.view(), session.options()))
+            elif session.bot_step() is None:
+                return
+            self._catch_up()
+
+    @property
+    def _step_of_play(self) -> tuple[object, int]:
+        position = self.session.position
+        return position.agenda[0] if position.agenda else None, self.game.turn(position)
 
     def forget(self) -> None:
         """Some actions were taken back: what was told of them does not count."""
