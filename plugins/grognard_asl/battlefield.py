@@ -31,10 +31,13 @@ if TYPE_CHECKING:
     from grognard_asl.peril import Enemies, Peril
     from grognard_asl.position import Mover
 
-__all__ = ["HALF", "Battlefield", "Way", "printed_mf"]
+__all__ = ["HALF", "UNSEEN", "Battlefield", "Ranges", "Way", "printed_mf"]
 
 HALF = 2
 """Parts in which a MF is counted: costs are whole numbers of halves."""
+
+UNSEEN = 1000
+"""Beyond every range: for hexes without a line of sight."""
 
 
 def printed_mf(halves: int) -> str:
@@ -56,6 +59,20 @@ class Way(NamedTuple):
     cost: int
     by_road: bool
     off_road: bool
+
+
+class Ranges(dict[Hex, int]):
+    """Hex → hexes to one and the same hex if there is a line of sight, else `UNSEEN`; filled when asked."""
+
+    __slots__ = ("_field", "_hex")
+
+    def __init__(self, field: Battlefield, hex: Hex) -> None:
+        self._field, self._hex = field, hex
+
+    def __missing__(self, other: Hex) -> int:
+        field, hex = self._field, self._hex
+        far = self[other] = field.board.distance(other, hex) if field.sees(other, hex) else UNSEEN
+        return far
 
 
 class Battlefield:
@@ -109,6 +126,7 @@ class Battlefield:
         """What `grognard_asl.peril` has found out about enemies that stay as they are."""
         self.covers: dict[tuple[Hex | None, Hex, Mover | None], tuple[Reason, ...]] = {}
         """What protects a hex against fire from another, as `grognard_asl.fire` has found it."""
+        self._ranges: dict[Hex, Ranges] = {}
         self._latest: dict[tuple[str, str], Latest[Any]] = {}
         self._hinders: dict[tuple[Hex, Hex], tuple[Reason, ...]] = {}
         self._steps: dict[tuple[Hex, Hex, bool], int | None] = {}
@@ -378,6 +396,13 @@ class Battlefield:
     def sees(self, a: Hex, b: Hex) -> bool:
         """Whether there is a line of sight between two hexes; a look-up once both have been asked about."""
         return self.sights.value(a, b) != BLOCKED
+
+    def ranges(self, hex: Hex) -> Ranges:
+        """Ranges to a hex along lines of sight."""
+        found = self._ranges.get(hex)
+        if found is None:
+            found = self._ranges[hex] = Ranges(self, hex)
+        return found
 
     def hindrance(self, a: Hex, b: Hex) -> int:
         """Sum of the hindrances on the line between two hexes that see each other."""

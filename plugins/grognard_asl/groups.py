@@ -302,10 +302,11 @@ def together_bars(
 def within_reach(play: Asl, ready: Iterable[Shooter], hex: str, *, blind: bool = False) -> Iterator[Shooter]:
     """Those of :func:`shooters` who reach a hex and see it; ``blind``: or would find out that they do not."""
     field = play.rules.field(play.position)
-    away, sees = field.board.distance, field.sees
-    return (
-        each for each in ready if 0 < away(each.hex, hex) <= each.reach and (blind or sees(each.hex, hex))
-    )
+    if blind:
+        away = field.board.distance
+        return (each for each in ready if 0 < away(each.hex, hex) <= each.reach)
+    ranges = field.ranges(hex)
+    return (each for each in ready if 0 < ranges[each.hex] <= each.reach)
 
 
 def can_attack(play: Asl, aim: Aim, near: Iterable[Shooter]) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.latest import Latest
 from grognard.reasons import Reason, rule
-from grognard_asl.battlefield import Battlefield
+from grognard_asl.battlefield import UNSEEN, Battlefield
 from grognard_asl.position import Asl, other_side
 from grognard_asl.schema import UnitKind, WeaponKind
 from grognard_asl.stacks import guns_of, units_of
@@ -118,8 +118,8 @@ class Peril:
         """Enemies, broken ones included, that have a hex in sight."""
         found = self._seen.get(hex)
         if found is None:
-            sees = self.field.sees
-            found = self._seen[hex] = self.bearings.set_of([h for h in self.hexes if sees(h, hex)])
+            ranges = self.field.ranges(hex)
+            found = self._seen[hex] = self.bearings.set_of([h for h in self.hexes if ranges[h] < UNSEEN])
         return found
 
     def near(self, hex: str) -> int:
@@ -148,8 +148,8 @@ class Peril:
         return self._watching(self.reach, hex)
 
     def _watching(self, reach: Mapping[str, int], hex: str) -> Iterator[str]:
-        far, sees = self._far, self.field.sees
-        return (other for other, most in reach.items() if far(other, hex) <= most and sees(other, hex))
+        ranges = self.field.ranges(hex)
+        return (other for other, most in reach.items() if ranges[other] <= most)
 
     @rule("ASLI-7.1.2.1")
     def unnerves(self, hex: str) -> bool:
