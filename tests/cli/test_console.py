@@ -2,6 +2,7 @@
 
 import io
 import sys
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +15,7 @@ from grognard.cli import menu as menus
 from grognard.cli.console import program
 from grognard.cli.output import Explained
 from grognard.game import Explanation
+from grognard.odds import OddsRow, OddsTable
 from grognard.reasons import Reason
 
 
@@ -53,6 +55,35 @@ def test_values_in_halves_are_shown_and_summed_as_a_player_reads_them(
     assert lines == ["+1½ MF for grain [X-1]", "+1 MF more, across a wall [X-2]", "2½ in all"]
     document = Explained.of(game, Explanation("to L7", (grain, wall)))
     assert (document.total, [row.value for row in document.reasons]) == (2.5, [1.5, 1])
+
+
+# Odds ------------------------------------------------------------------------------------------------------
+
+
+def odds_printed(monkeypatch: pytest.MonkeyPatch, *shares: Fraction, everything: bool = False) -> list[str]:
+    shown = Console(width=200, record=True, highlight=False, markup=False, file=io.StringIO())
+    monkeypatch.setattr(answers, "console", shown)
+    rows = tuple(OddsRow(f"result {n}", share) for n, share in enumerate(shares))
+    answers.print_table(OddsTable("fire", rows), everything=everything)
+    return shown.export_text().splitlines()
+
+
+def test_what_hardly_happens_shares_a_line_with_its_exact_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = [Fraction(4940, 10_000), *[Fraction(500, 10_000)] * 10, *[Fraction(1, 10_000)] * 60]
+    lines = odds_printed(monkeypatch, *shares)
+    assert len(lines) == 12
+    assert "… 60 more together (--all lists them)" in lines[-1]
+    assert sum(Fraction(line.split()[-1]) for line in lines) == 1
+    assert sum(float(line.split("%")[0]) for line in lines) == pytest.approx(100)
+    assert all(line == line.rstrip() for line in lines)
+    assert len(odds_printed(monkeypatch, *shares, everything=True)) == len(shares)
+
+
+def test_few_rare_results_and_the_first_ones_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = [Fraction(998, 1000), *[Fraction(1, 2000)] * 4]
+    assert len(odds_printed(monkeypatch, *few)) == 5
+    even = [Fraction(1, 2000)] * 2000
+    assert len(odds_printed(monkeypatch, *even)) == 11
 
 
 # Lists of choices ------------------------------------------------------------------------------------------

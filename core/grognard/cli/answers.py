@@ -15,7 +15,7 @@ from grognard.reasons import printed
 
 if TYPE_CHECKING:
     from grognard.game import Explanation, Game
-    from grognard.odds import OddsTable
+    from grognard.odds import OddsRow, OddsTable
     from grognard.play import Action
     from grognard.reasons import Reason
     from grognard.scene import Scene
@@ -34,6 +34,9 @@ __all__ = [
 ]
 
 BAR = 24
+FEW = 10
+RARE = Fraction(1, 1000)
+"""Results less likely than that share a line, beyond the first few."""
 
 
 def why(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str) -> Explanation:
@@ -112,19 +115,29 @@ def _thrown(roll: str, times: int) -> str:
     return f"1 die ({roll})" if dice == 1 else f"{dice} dice ({roll})"
 
 
-def print_odds(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str, lang: str) -> None:
+def print_odds(
+    game: Game[Any, Any],
+    view: Any,
+    options: Sequence[Action],
+    text: str,
+    lang: str,
+    *,
+    everything: bool = False,
+) -> None:
     """Exact chances of what a choice leads to."""
     from grognard.odds import odds
 
     view, action = ahead(game, view, options, text)
     table = odds(game, view, action, measure=lambda end: game.effect(view, end, lang))
-    print_chances(game, view, action, table)
+    print_chances(game, view, action, table, everything=everything)
 
 
-def print_chances(game: Game[Any, Any], view: Any, action: Action, table: OddsTable) -> None:
+def print_chances(
+    game: Game[Any, Any], view: Any, action: Action, table: OddsTable, *, everything: bool = False
+) -> None:
     """An odds table; where nothing is left to chance, what to ask instead."""
     if len(table.rows) > 1 or game.explain(view, action).roll:
-        print_table(table)
+        print_table(table, everything=everything)
         return
     place, stage = following(game, view, action)
     first = game.say(game.options(place)[0]) if place is not None else ""
@@ -140,11 +153,12 @@ def print_chances(game: Game[Any, Any], view: Any, action: Action, table: OddsTa
     console.print(f"  {hint}", style="dim")
 
 
-def print_table(table: OddsTable) -> None:
-    """An odds table with bars."""
+def print_table(table: OddsTable, *, everything: bool = False) -> None:
+    """An odds table with bars; results that hardly happen share a line, unless ``everything`` is shown."""
     heading(f"  {table.action}" + ("" if table.exact else f"  (sampled, {table.states:,} games)"))
-    wide = max((len(str(row.result)) for row in table.rows), default=0)
-    for row in table.rows:
+    rows = table.rows if everything else _folded(table.rows)
+    wide = max((len(str(row.result)) for row in rows), default=0)
+    for row in rows:
         share = float(row.probability)
         line = Text(f"  {share:>7.2%}  ")
         line.append(f"{'█' * round(share * BAR):<{BAR}}", style="green")
@@ -153,6 +167,7 @@ def print_table(table: OddsTable) -> None:
             line.append(f"  {row.probability}", style="dim")
         elif row.low is not None and row.high is not None:
             line.append(f"  {row.low:.1%} – {row.high:.1%}", style="dim")
+        line.rstrip()
         console.print(line)
     for assumption in table.assumptions:
         console.print(Text(f"  assuming {assumption}", style="dim"))
@@ -164,6 +179,18 @@ def print_table(table: OddsTable) -> None:
     for reason, *others in by_rule.values():
         more = f", and {len(others)} more by this rule" if others else ""
         console.print(Text(f"  not from a source: {reason}{more}", style="yellow"))
+
+
+def _folded(rows: Sequence[OddsRow]) -> list[OddsRow]:
+    """The rows of a table, likeliest first, the rare ones at its end in one."""
+    from grognard.odds import OddsRow
+
+    kept = max(FEW, sum(row.probability >= RARE for row in rows))
+    rare = rows[kept:]
+    if len(rare) < 3:
+        return list(rows)
+    together = sum((row.probability for row in rare), Fraction(0))
+    return [*rows[:kept], OddsRow(f"… {len(rare)} more together (--all lists them)", together)]
 
 
 class Sighting(Protocol):

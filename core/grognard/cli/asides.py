@@ -54,7 +54,9 @@ def _why(table: Table, text: str, options: Sequence[Action]) -> bool:
 def _odds(table: Table, text: str, options: Sequence[Action]) -> bool:
     from grognard.cli.answers import print_odds
 
-    print_odds(table.game, table.view(), options, _choice(text, "odds"), table.lang)
+    asked = _choice(text.removesuffix("--all").strip(), "odds")
+    everything = text.endswith("--all")
+    print_odds(table.game, table.view(), options, asked, table.lang, everything=everything)
     return False
 
 

@@ -118,6 +118,9 @@ def odds(
     samples: Annotated[
         int, typer.Option("--samples", help="Games to sample beyond the limit; 0 refuses instead.", min=0)
     ] = 10_000,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Print every result, however unlikely; JSON always has them.")
+    ] = False,
     json: Json = False,
     lang: Lang = "en",
     option: Options = None,
@@ -150,7 +153,7 @@ def odds(
     if json:
         emit(output.Odds.of(where.game, where.scenario, table))
     else:
-        print_chances(where.game, view, action, table)
+        print_chances(where.game, view, action, table, everything=everything)
     return Exit.OK
 
 
