@@ -19,6 +19,7 @@ from grognard import datafile, reasons, steps
 from grognard.datafile import shown
 from grognard.dice import SeededDice
 from grognard.errors import GrognardError, PluginError, RulesetError
+from grognard.faults import fault
 from grognard.ruleset import RuleEntry, Ruleset
 from grognard.spelling import closest, did_you_mean
 
@@ -315,7 +316,7 @@ def _of_game(game: Game[Any, Any], *, broken: bool) -> Iterator[Problem]:
 def _stumble(error: Exception, ruleset: Ruleset, what: str, entry: str = "") -> Problem:
     if isinstance(error, GrognardError):
         return _problem(error)
-    return Problem(shown(ruleset.root), entry, f"{what}: {type(error).__name__}: {error}")
+    return Problem(shown(ruleset.root), entry, f"{what}: {fault(error)}")
 
 
 def _unread(documents: _Documents, ruleset: _Checked) -> Iterator[Problem]:

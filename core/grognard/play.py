@@ -292,7 +292,12 @@ class Play(Generic[P, R]):
 
     # Dice ------------------------------------------------------------------------------------------------
     def _die(self, kind: str) -> Die:
-        return self.rules.dice.get(kind) or _CORE_DICE[kind]
+        die = self.rules.dice.get(kind) or _CORE_DICE.get(kind)
+        if die is None:
+            raise LookupError(
+                f"no die {kind!r} (known: {', '.join(sorted({*_CORE_DICE, *self.rules.dice}))})"
+            )
+        return die
 
     def announce(self, kind: str, n: int, why: str, reasons: tuple[Reason, ...]) -> None:
         """Hear what is about to be rolled or drawn, and why; plays that look ahead override it."""

@@ -15,6 +15,7 @@ import msgspec
 from grognard.datafile import convert, shown
 from grognard.dice import SeededDice
 from grognard.errors import GrognardError, PositionError, RulesetError
+from grognard.faults import fault
 from grognard.play import Decision, Position, Rules
 from grognard.spelling import did_you_mean
 
@@ -108,13 +109,13 @@ def read_position(
     scenario = game.scenario(told.scenario).id
     position = _position(game, told, path)
     try:
-        fault = next(_faults(game, position), "")
+        wrong = next(_faults(game, position), "")
     except GrognardError:
         raise
     except Exception as error:  # it may be wrong in a way that only the rules notice
-        fault = f"the rules cannot make sense of it ({type(error).__name__}: {error})"
-    if fault:
-        raise PositionError(fault, file=shown(path))
+        wrong = f"the rules cannot make sense of it: {fault(error)}"
+    if wrong:
+        raise PositionError(wrong, file=shown(path))
     return Situation(game, scenario, position)
 
 

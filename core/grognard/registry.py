@@ -22,6 +22,7 @@ import pluggy
 from grognard import hooks
 from grognard.datafile import shown
 from grognard.errors import GrognardError, PluginError, RulesetError
+from grognard.faults import fault
 from grognard.hooks import API, Offer, SystemOffer
 from grognard.ruleset import Header, Ruleset
 from grognard.spelling import did_you_mean
@@ -318,5 +319,4 @@ def _clash(first: _Claim, *others: _Claim) -> str:
 
 def _sentence(error: BaseException) -> str:
     """An exception as one line."""
-    text = " ".join(str(error).split())
-    return text if isinstance(error, GrognardError) else f"{type(error).__name__}: {text}".rstrip(": ")
+    return " ".join(str(error).split()) if isinstance(error, GrognardError) else fault(error)

@@ -11,6 +11,7 @@ import msgspec
 from grognard.chart_overlay import digest_of, own_file
 from grognard.dice import Dice, DiceMismatch, DiceWanted, Die, Face, Roll, ScriptedDice, SeededDice
 from grognard.errors import GrognardError, IllegalAction, NotationError, PluginError, RecordError
+from grognard.faults import fault
 from grognard.play import Action, Event, Outcome, Position, Rules, Side
 from grognard.reasons import tracing
 from grognard.record import (
@@ -283,7 +284,7 @@ class Replay(Generic[P, R]):
         except GrognardError as error:
             raise self._error(number, str(error)) from None
         except Exception as error:
-            told = f"{problem}: {type(error).__name__}: {error}"
+            told = f"{problem}: {fault(error)}"
             raise self._error(number, told, "", "", *self._rules()) from error
         if script.left:
             raise self._error(number, problem, "all rolls used", f"{script.left} left over", *self._rules())

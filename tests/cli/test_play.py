@@ -540,9 +540,8 @@ def test_a_plugin_that_fails_is_named(run: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(standing, "cards", None)
     told = run(*PLAY, typed=lines("quit"))
     assert told.code == Exit.BROKEN
-    assert (
-        "the plugin in 'grognard_memoir44' failed: TypeError: 'NoneType' object is not callable" in told.err
-    )
+    said = "the plugin in 'grognard_memoir44' failed: TypeError: 'NoneType' object is not callable"
+    assert f"{said} (in grognard_memoir44/" in told.err
 
 
 def test_a_game_saved_under_another_name_leaves_devices_alone(run: Run, file: Path) -> None:

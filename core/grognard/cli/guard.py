@@ -200,29 +200,18 @@ def sentence(error: Exception) -> str:
     >>> sentence(OSError(28, "No space left on device"))
     'cannot write: No space left on device'
     """
+    from grognard.faults import fault, plugin_at_fault
+
+    details = f"(set {DEBUG}=1 for the details)"
     if isinstance(error, GrognardError):
-        return str(error)
+        return f"{error} {details}" if isinstance(error, PluginError) and error.__cause__ else str(error)
     if isinstance(error, OSError):
         gone = isinstance(error, FileNotFoundError)  # without a name, it is the working directory
         where = error.filename or ("the working directory" if gone else "cannot write")
         return f"{where}: {error.strerror or error}"
-    words = " ".join(str(error).split()) or "no further word"
-    package = _plugin_at_fault(error)
+    package = plugin_at_fault(error)
     told = f"the plugin in {package!r} failed" if package else "this should not have happened"
-    return f"{told}: {type(error).__name__}: {words} (set {DEBUG}=1 for the details)"
-
-
-def _plugin_at_fault(error: Exception) -> str:
-    """The import package of the plugin that was at work when an error came up; blank if none was."""
-    from importlib.metadata import entry_points
-    from traceback import walk_tb
-
-    from grognard.hooks import ENTRY_POINTS
-
-    plugins = {point.module.partition(".")[0] for point in entry_points(group=ENTRY_POINTS)}
-    at_work = [frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__)]
-    packages = [module.partition(".")[0] for module in reversed(at_work)]
-    return next((package for package in packages if package in plugins), "")
+    return f"{told}: {fault(error)} {details}"
 
 
 def _told_usage(error: Any) -> int:

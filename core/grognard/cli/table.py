@@ -173,7 +173,7 @@ class Table:
                 if line and (self._played(line, options) or asides.answer(self, line, options)):
                     return
             except GrognardError as error:
-                console.print(Text(f"  {error}", style="red"))
+                console.print(Text(f"  {sentence(error)}", style="red"))
                 if isinstance(error, NotationError) and not asides.is_aside(line):
                     hint = "'undo' takes back the last choice, 'help' says what to type"
                     console.print(Text(f"  {hint}", style="dim"))

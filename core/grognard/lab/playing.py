@@ -8,6 +8,7 @@ from typing import Any
 from grognard.bots import Bot, BotFactory, bot_seed, make_bot
 from grognard.dice import Die, Face, SeededDice
 from grognard.errors import GrognardError, PluginError
+from grognard.faults import fault
 from grognard.game import Game
 from grognard.lab.results import GameResult
 from grognard.play import Side
@@ -63,8 +64,7 @@ def play_game(
     except GrognardError:
         raise
     except Exception as error:
-        told = f"{type(error).__name__}: {error}"
-        raise PluginError(f"{scenario}, game {number} (seed {seed!r}) failed: {told}") from error
+        raise PluginError(f"{scenario}, game {number} (seed {seed!r}) failed: {fault(error)}") from error
 
 
 def _play_game(

@@ -17,6 +17,7 @@ from grognard.errors import (
     RecordError,
     UndoRefused,
 )
+from grognard.faults import fault
 from grognard.game import Explanation, Game
 from grognard.play import Action, Decision, Event, Outcome, Position, Rules, Side
 from grognard.reasons import Reason
@@ -405,7 +406,8 @@ class Session(Generic[P, R]):
         bot = self._bot(side) if side else None
         if side is None or bot is None:
             return None
-        with guarded(f"bot {self.seats[side]!r} failed"):
+        name = f"bot {self.seats[side]!r}"
+        with guarded(f"{name} failed", by=bot, rules=f"the rules failed while {name} made its choice"):
             view = self.view(side) if bot.needs_view else None
             choice = bot.choose(self.game, view, self.options())
             if not isinstance(choice, Action):
@@ -540,7 +542,7 @@ class Session(Generic[P, R]):
                     observer(event)
             except Exception as error:  # an onlooker never stops a game
                 self._observers.remove(observer)
-                self.notes.append(f"an observer failed and was dropped: {type(error).__name__}: {error}")
+                self.notes.append(f"an observer failed and was dropped: {fault(error)}")
 
 
 def _ending(game: Game[P, R], position: P) -> list[End]:
