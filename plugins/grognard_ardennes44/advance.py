@@ -6,7 +6,7 @@ asked step by step. Breakthrough combat is the chapter after this one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from grognard.hexes import Hex, Hexside
@@ -50,6 +50,10 @@ class HoldBack(Action, frozen=True):
 
     unit: str
     verb = "hold"
+
+
+REACH: Mapping[str, str] = {"limited": "A44-19.1", "regular": "A44-19.2", "bonus": "A44-19.3"}
+"""Kind of advance → the rule that says how far it goes."""
 
 
 class Pursuit:
@@ -185,17 +189,15 @@ class Pursuit:
         found = list(self.unit_bars())
         hexes, road = self.reach()
         if len(path) > hexes + (road if self.earns_bonus(path) else 0):
-            cite = (
-                "A44-19.19" if self.unit.oos else f"A44-19.{ {'limited': 1, 'regular': 2}.get(self.kind, 3) }"
-            )
+            cite = "A44-19.19" if self.unit.oos else REACH[self.kind]
             found.append(Reason(f"the advance is {hexes} hexes", cite))
         if len(path) != len({self.unit.hex, *path}) - 1:
-            found.append(Reason("no hex twice", "A44-19.7"))
+            found.append(Reason("no hex twice", REACH[self.kind]))
         for place, (a, b) in enumerate(pairwise((self.unit.hex, *path))):
             if self.kind == "limited" and b != self.vacated:
                 found.append(Reason("a limited advance goes into the vacated hex", "A44-19.1"))
             elif b == a or b not in self.onward(a):
-                found.append(Reason(f"{b} is not next to {a}", "A44-19.7"))
+                found.append(Reason(f"{b} is not next to {a}", REACH[self.kind]))
             else:
                 found += self.step_bars(a, b, later=place > 0)
         return (*found, *self.end_bars(path[-1]))
@@ -282,14 +284,15 @@ class ChooseAdvance(ArdennesDecision[Advance | BreakDown | HoldBack], frozen=Tru
         if isinstance(action, HoldBack):
             return ()
         if not action.hexes:
-            return (Reason("no hex is named", "A44-19.7"),)
+            return (Reason("no hex is named", REACH[play.enclosing(Advances).kind]),)
         return self._pursuit(play).bars(action.hexes)
 
     def explain(self, play: Ardennes, action: Advance | BreakDown | HoldBack) -> tuple[Reason, ...]:
         """How far it may go."""
         hexes, road = self._pursuit(play).reach()
-        bonus = (Reason("along roads", "A44-19.4", road),) if road else ()
-        return (Reason(f"{play.enclosing(Advances).kind} advance", "A44-19.3", hexes), *bonus)
+        bonus = (Reason("hexes more along roads", "A44-19.4", road),) if road else ()
+        kind = play.enclosing(Advances).kind
+        return (Reason(f"hexes of a {kind} advance", REACH[kind], hexes), *bonus)
 
 
 @rule("A44-29.3", "A44-27.18")

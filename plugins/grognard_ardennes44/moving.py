@@ -240,7 +240,7 @@ class Moving(ArdennesDecision[To | Cross | Leave | Stop], frozen=True):
         return out_of_reach(play.rules, play.position, self.trip, action.hex)
 
     def explain(self, play: Ardennes, action: To | Cross | Leave | Stop) -> tuple[Reason, ...] | None:
-        """What each step costs, in half MP."""
+        """What each step costs."""
         if isinstance(action, Cross):
             return None
         if not isinstance(action, To) or self.trip.mode in COSTLESS:
@@ -258,7 +258,7 @@ class Moving(ArdennesDecision[To | Cross | Leave | Stop], frozen=True):
 def costs_of(
     rules: Tables, position: ArdennesPosition, id_: str, path: tuple[Hex, ...], delays: dict[Hex, int]
 ) -> tuple[Reason, ...]:
-    """What each step of a path costs a unit, in half MP."""
+    """What each step of a path costs a unit, counted in half MP."""
     ground, mover = rules.ground(position), mover_class(rules.counters[id_])
     found = []
     for a, b in pairwise(path):
@@ -267,10 +267,10 @@ def costs_of(
         kind = rules.name(road.id if road else ground.terrain[b].id)
         cite = "A44-11.17" if road else "A44-11.2"
         value = 0 if isinstance(cell.value, str) else int(cell.value * 2)
-        found.append(Reason(f"{b}, {kind}, in half MP", cite, value, cell.sure))
+        found.append(Reason(f"MP for {b}, {kind}", cite, value, cell.sure, parts=2))
         if b in delays:
             cite = "A44-24.14" if b in ground.bottlenecks else "A44-24.2"
-            found.append(Reason(f"traffic in {b}, in half MP", cite, delays[b]))
+            found.append(Reason(f"MP more, traffic in {b}", cite, delays[b], parts=2))
     return tuple(found)
 
 

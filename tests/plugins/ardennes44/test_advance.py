@@ -327,7 +327,7 @@ def test_out_of_a_blocking_position_no_more_advance_than_the_entry_hex_holds(sp:
     )
 
 
-@pytest.mark.rule("A44-19.3", "A44-19.4", "A44-19.7")
+@pytest.mark.rule("A44-19.3", "A44-19.4")
 def test_what_an_advance_is_worth_is_explained_and_what_is_no_way_is_refused() -> None:
     table = Table()
     tank = table.unit("german", (0, 0), "tank")
@@ -340,9 +340,9 @@ def test_what_an_advance_is_worth_is_explained_and_what_is_no_way_is_refused() -
         (((2, 0),), f"{table.hex(2, 0)} is not next to {table.hex(0, 0)}"),
     ):
         bars = table.refused(f"advance {tank} {path(table, *chain_)}")
-        assert (text, "A44-19.7") in {(bar.text, bar.cite) for bar in bars}
+        assert (text, "A44-19.3") in {(bar.text, bar.cite) for bar in bars}
     nowhere = table.game.refusal(table.position, Advance(tank, ()))
-    assert [bar.cite for bar in nowhere] == ["A44-19.7"]
+    assert [bar.cite for bar in nowhere] == ["A44-19.3"]
     longest = max(table.options(), key=len)
     assert longest.count(",") == 1, "two hexes and no road"
     table.play(longest)

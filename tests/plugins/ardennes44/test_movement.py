@@ -233,7 +233,7 @@ def test_explain_adds_up_to_what_is_paid() -> None:
     table.play(f"move {id_}")
     to = "to " + table.hex(2, 0)
     reasons = table.game.explain(table.position, table.game.parse(table.position, to)).reasons
-    assert [reason.value for reason in reasons] == [1, 6, 4]
+    assert [str(reason.amount) for reason in reasons] == ["1/2", "3", "2"], "MP, as they are shown"
     assert sum(reason.value for reason in reasons) == reached(table, id_)[table.hex(2, 0)]
     assert reasons[1].sure == "reconstructed"
 
