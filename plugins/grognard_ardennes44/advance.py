@@ -6,7 +6,7 @@ asked step by step. Breakthrough combat is the chapter after this one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 
 from grognard.hexes import Hex, Hexside
@@ -52,8 +52,13 @@ class HoldBack(Action, frozen=True):
     verb = "hold"
 
 
-REACH: Mapping[str, str] = {"limited": "A44-19.1", "regular": "A44-19.2", "bonus": "A44-19.3"}
-"""Kind of advance → the rule that says how far it goes."""
+def reach_rule(kind: str) -> str:
+    """The rule that says how far an advance goes; kinds of a ruleset's own are bonus advances.
+
+    >>> reach_rule("regular")
+    'A44-19.2'
+    """
+    return {"limited": "A44-19.1", "regular": "A44-19.2"}.get(kind, "A44-19.3")
 
 
 class Pursuit:
@@ -189,15 +194,15 @@ class Pursuit:
         found = list(self.unit_bars())
         hexes, road = self.reach()
         if len(path) > hexes + (road if self.earns_bonus(path) else 0):
-            cite = "A44-19.19" if self.unit.oos else REACH[self.kind]
+            cite = "A44-19.19" if self.unit.oos else reach_rule(self.kind)
             found.append(Reason(f"the advance is {hexes} hexes", cite))
         if len(path) != len({self.unit.hex, *path}) - 1:
-            found.append(Reason("no hex twice", REACH[self.kind]))
+            found.append(Reason("no hex twice", reach_rule(self.kind)))
         for place, (a, b) in enumerate(pairwise((self.unit.hex, *path))):
             if self.kind == "limited" and b != self.vacated:
                 found.append(Reason("a limited advance goes into the vacated hex", "A44-19.1"))
             elif b == a or b not in self.onward(a):
-                found.append(Reason(f"{b} is not next to {a}", REACH[self.kind]))
+                found.append(Reason(f"{b} is not next to {a}", reach_rule(self.kind)))
             else:
                 found += self.step_bars(a, b, later=place > 0)
         return (*found, *self.end_bars(path[-1]))
@@ -284,7 +289,7 @@ class ChooseAdvance(ArdennesDecision[Advance | BreakDown | HoldBack], frozen=Tru
         if isinstance(action, HoldBack):
             return ()
         if not action.hexes:
-            return (Reason("no hex is named", REACH[play.enclosing(Advances).kind]),)
+            return (Reason("no hex is named", reach_rule(play.enclosing(Advances).kind)),)
         return self._pursuit(play).bars(action.hexes)
 
     def explain(self, play: Ardennes, action: Advance | BreakDown | HoldBack) -> tuple[Reason, ...]:
@@ -292,7 +297,7 @@ class ChooseAdvance(ArdennesDecision[Advance | BreakDown | HoldBack], frozen=Tru
         hexes, road = self._pursuit(play).reach()
         bonus = (Reason("hexes more along roads", "A44-19.4", road),) if road else ()
         kind = play.enclosing(Advances).kind
-        return (Reason(f"hexes of a {kind} advance", REACH[kind], hexes), *bonus)
+        return (Reason(f"hexes of a {kind} advance", reach_rule(kind), hexes), *bonus)
 
 
 @rule("A44-29.3", "A44-27.18")
