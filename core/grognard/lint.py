@@ -21,10 +21,14 @@ from grognard.dice import SeededDice
 from grognard.errors import GrognardError, PluginError, RulesetError
 from grognard.faults import fault
 from grognard.ruleset import RuleEntry, Ruleset
+from grognard.scene.icons import ICONS
+from grognard.scene.lines import EDGES, PATHS
+from grognard.scene.patterns import PATTERNS
+from grognard.scene.symbols import SYMBOLS
 from grognard.spelling import closest, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from grognard.game import Game
     from grognard.registry import Registry
@@ -32,8 +36,19 @@ if TYPE_CHECKING:
 
 __all__ = ["Problem", "check"]
 
+_QUOTED = re.compile(r"'([^']*[^\W\d][^']*)'")  # an id; a mere number is in too many sentences
+_NAME = re.compile(r"[\w-]+")
 _Place = tuple[str | int, ...]
 _Documents = dict[Path, dict[str, Any]]
+
+
+_DRAWN: Mapping[str, Collection[str]] = {
+    "pattern": PATTERNS,
+    "symbol": SYMBOLS,
+    "icon": ICONS,
+    "drawing": {*EDGES, *PATHS, *ICONS, *PATTERNS},
+}
+"""Fields that name a picture, and what there is."""
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -74,17 +89,26 @@ def check(registry: Registry, ruleset: str | Path, *, charts: Path | str | None 
         if not found or error.__cause__ is None:
             found.append(_problem(error))
     except GrognardError as error:
-        found.append(_problem(error))
+        found += _new([_problem(error)], found)
     if loaded is not None:
         found += _of_files(documents, loaded.rules)
         found += _of_rules(loaded, registry, _cited_by_rows(documents, loaded.root))
     if loaded is not None and game is not None:
         broken = any(problem.level == "error" for problem in found)
-        found += _of_game(game, broken=broken)
+        found += _new(_of_game(game, broken=broken), found)
         found += _unread(documents, loaded)
     found += _unused_rows(documents, root)
     unique = dict.fromkeys(found)
     return sorted(unique, key=lambda problem: problem.level != "error")
+
+
+def _new(told: Iterable[Problem], found: Collection[Problem]) -> list[Problem]:
+    """Problems that do not follow from those found: rows and charts that are wrong are not there for others.
+
+    One that names such a row is told when the row is right and it is still there.
+    """
+    wrong = {name for each in found if each.level == "error" for name in _QUOTED.findall(each.entry)}
+    return [each for each in told if not wrong & set(_NAME.findall(f"{each.entry} {each.text}"))]
 
 
 class _Reported(GrognardError):
@@ -155,6 +179,8 @@ def _of_files(documents: _Documents, rules: Mapping[str, RuleEntry]) -> Iterator
             entry, field = _where(document, place)
             for text in _wrong_field(str(place[-1]), value, rules):
                 yield Problem(file, entry, f"{field}: {text}")
+            for text in _not_drawn(str(place[-1]), value):
+                yield Problem(file, entry, f"{field}: {text}", "warning")
         if path.name == "archetypes.toml":
             yield from _of_archetypes(documents, path)
 
@@ -171,6 +197,13 @@ def _wrong_field(field: str, value: object, rules: Mapping[str, RuleEntry]) -> I
         for mark in value.values() if isinstance(value, dict) else [value]:
             if mark != "reconstructed" and closest(str(mark), ["reconstructed"]):
                 yield f"unknown mark {mark!r} (did you mean 'reconstructed'?)"
+
+
+def _not_drawn(field: str, value: object) -> Iterator[str]:
+    """A picture that is called almost like one of ours; others may be a system's own."""
+    drawn = _DRAWN.get(field, ())
+    if isinstance(value, str) and value not in drawn and closest(value, drawn):
+        yield f"nothing is drawn as {value!r}{did_you_mean(value, drawn)}"
 
 
 def _cites(value: object) -> Iterator[str]:

@@ -14,7 +14,7 @@ loaded; whatever is wrong is a :class:`~grognard.errors.RulesetError` that names
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -270,11 +270,14 @@ class Ruleset:
         self._note("sequence.toml", SECTIONS)
         return Sequence.parse(document, guards=guards, file=self.root / "sequence.toml")
 
-    def chart(self, chart_id: str, kind: type[T]) -> T:
+    def chart(self, chart_id: str, kind: type[T], *, columns: Iterable[str] = ()) -> T:
         """A chart of the kind wanted: ``ruleset.chart("crt", OddsChart)``.
 
+        ``columns`` are those that will be looked up by name, as in
+        ``ruleset.chart("nerve", RollTable, columns=units)``.
+
         Raises:
-            RulesetError: there is no such chart, or it is of another kind.
+            RulesetError: there is no such chart, it is of another kind, or a column is missing.
         """
         if chart_id not in self.charts:
             hint = did_you_mean(chart_id, self.charts)
@@ -284,6 +287,12 @@ class Ruleset:
         if not isinstance(found, kind):
             problem = f"must be {kind.__name__}, got {type(found).__name__}"
             raise RulesetError(problem, file=found.file, entry=f"chart {chart_id!r}")
+        for column in columns:
+            if column not in found.labels:
+                hint = did_you_mean(column, found.labels)
+                raise RulesetError(
+                    f"no column {column!r}{hint}", file=found.file, entry=f"chart {chart_id!r}"
+                )
         return found
 
     # Options

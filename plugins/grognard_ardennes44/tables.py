@@ -152,7 +152,7 @@ class Tables:
     def _read_charts(self, ruleset: Ruleset) -> None:
         self.crt = ruleset.chart("crt", OddsChart)
         self.results = ruleset.chart("results", Table)
-        self.distances = ruleset.chart("distances", Table)
+        self.distances = ruleset.chart("distances", Table, columns=("hexes", "road"))
         self.modifiers = ruleset.chart("modifiers", Table)
         self.firefight = ruleset.chart("firefight", RollTable)
         self.determined_defence = ruleset.chart("determined_defence", RollTable)
@@ -172,7 +172,7 @@ class Tables:
         self.dcb = ruleset.chart("dcb", Table)
         self.factors = ruleset.chart("factors", Table)
         self.replacements = ruleset.chart("replacements", Table)
-        self.arrivals = ruleset.chart("arrivals", Table)
+        self.arrivals = ruleset.chart("arrivals", Table, columns=("turn",))
 
     def _read_counters(self, ruleset: Ruleset) -> dict[str, Counter]:
         rows = ruleset.table("units.toml", "counter", CounterRow)

@@ -188,6 +188,46 @@ def test_bad_rows_are_all_reported_not_only_the_first(toyland: Any, tmp_path: Pa
         assert any(line.startswith(said) for line in found), (said, found)
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        (
+            "terrain.toml",
+            "cost = 3",
+            'cost = "three"',
+            "terrain 'wood': cost must be an integer, got 'three'",
+        ),
+        ("charts/tables.toml", "[1, 2] }", "[1] }", "chart 'toll': row '6' must have 2 entries, got 1"),
+    ],
+)
+def test_what_only_follows_from_a_wrong_row_is_not_told(
+    toyland: Any, tmp_path: Path, file: str, old: str, new: str, said: str
+) -> None:
+    """The scenario has no terrain 'wood' then, and the system no chart 'toll'; other errors are told."""
+    assert problems(toyland, tmp_path / "one", (file, old, new)) == [f"{file}: {said}"]
+    other = ("scenarios/race.toml", '["forest"', '["moor", "forest"')
+    found = problems(toyland, tmp_path / "two", ("terrain.toml", "cost = 3", 'cost = "three"'), other)
+    assert "race.toml: scenario 'race': no terrain 'moor'" in found
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ('drawing = "rivr"', "drawing: nothing is drawn as 'rivr' (did you mean 'river'?)"),
+        ('symbol = "cavlary"', "symbol: nothing is drawn as 'cavlary' (did you mean 'cavalry'?)"),
+        ('pattern = "wods"', "pattern: nothing is drawn as 'wods' (did you mean 'woods'?)"),
+        ('icon = "bidge"', "icon: nothing is drawn as 'bidge' (did you mean 'bridge'?)"),
+        ('symbol = "zeppelin"', ""),
+        ('drawing = "river"', ""),
+    ],
+)
+def test_a_mistyped_picture_is_warned_about(toyland: Any, tmp_path: Path, field: str, said: str) -> None:
+    """A system may have pictures of its own: only what is nearly the name of one of ours is told."""
+    kept = ("terrain.toml", "[terrain.wood]", f"[art.wood]\n{field}\n[terrain.wood]")
+    found = [line for line in problems(toyland, tmp_path, kept) if "nothing reads" not in line]
+    assert found == ([f"warning: terrain.toml: art 'wood': {said}"] if said else [])
+
+
 def test_all_problems_of_the_sequence_are_reported(toyland: Any, tmp_path: Path) -> None:
     found = problems(
         toyland,

@@ -13,6 +13,7 @@ import pytest
 from tests.core.toyland import Terrain, written
 
 from grognard import datafile
+from grognard.charts import RollTable
 from grognard.errors import RulesetError
 from grognard.ruleset import Ruleset
 
@@ -214,6 +215,14 @@ def test_resolved_shows_rows_after_like(tmp_path: Path) -> None:
         "cite": "T-1",
         "source": "invented",
     }
+
+
+def test_a_chart_is_asked_for_the_columns_that_will_be_looked_up(tmp_path: Path) -> None:
+    ruleset = Ruleset(written(tmp_path))
+    assert ruleset.chart("toll", RollTable, columns=["wheels", "foot"]).look(6, "wheels") == 2
+    said = r"tables\.toml: chart 'toll': no column 'whels' \(did you mean 'wheels'\?\)"
+    with pytest.raises(RulesetError, match=said):
+        ruleset.chart("toll", RollTable, columns=("foot", "whels"))
 
 
 def test_resolved_shows_charts_after_the_overlay(tmp_path: Path) -> None:
