@@ -72,7 +72,8 @@ def not_in_play(
     """Why an id that somebody typed is no unit of a side in play."""
     if id_ in position.units and rules.counters[id_].side == side:
         return ()
-    return (Reason(f"no {side} unit {id_} in play", cite),)
+    here = ", ".join(position.stacks(side).get(id_, ()))  # a hex was named in place of a unit
+    return (Reason(f"no {side} unit {id_} in play" + (f"; in {id_}: {here}" if here else ""), cite),)
 
 
 @rule("A44-14.8", "A44-27.5")

@@ -142,8 +142,7 @@ def overlays(rules: Tables, view: AslPosition, lang: str, show: Iterable[str]) -
     """The overlays asked for, none twice; raises ``GrognardError`` for unknown ones."""
     wanted = set(show)
     for key in sorted(wanted.difference(OVERLAYS)):
-        known = ", ".join(OVERLAYS)
-        raise GrognardError(f"overlay must be one of {known}, got {key!r}{did_you_mean(key, OVERLAYS)}")
+        raise GrognardError(f"there is no overlay {key!r}{did_you_mean(key, OVERLAYS)}")
     if "control" in wanted:
         for side in SIDES:
             hexes = tuple(hex for hex, owner in view.held.items() if owner == side)

@@ -110,7 +110,8 @@ def ordered(session: AnySession, line: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "line", ["order M5; order k6", "order k6; order M5", "M5 k6", "order m5; ORDER K6; ", "order k6;order M5"]
+    "line",
+    ["order M5; order k6", "order k6; order M5", "M5 k6", "order m5; ORDER K6; ", "order k6；order M5"],
 )
 def test_choices_each_after_its_verb_are_gathered_in_any_order(probing: AnySession, line: str) -> None:
     assert ordered(probing, line) == ["M5", "k6"]

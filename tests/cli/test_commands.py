@@ -147,10 +147,14 @@ def test_map_as_json_with_an_overlay(run: Run) -> None:
     assert {overlay["key"] for overlay in scene["overlays"]} == {"left", "center", "right"}
 
 
-def test_map_refuses_an_unknown_overlay(run: Run) -> None:
-    told = run("map", "memoir44", "--show", "legel")
-    assert told.code == Exit.USAGE
-    assert "'legal'" in told.err
+@pytest.mark.parametrize("ruleset", ["memoir44", "asl_intro", "ardennes44", "skirmish"])
+def test_map_refuses_an_unknown_overlay_and_lists_those_there_are(run: Run, ruleset: str) -> None:
+    told = run("map", ruleset, "--show", "legel")
+    assert (told.code, told.err) == (
+        Exit.USAGE, "grognard: there is no overlay 'legel' (did you mean 'legal'?)\n"
+    )  # fmt: skip
+    listed = run("map", ruleset, "--show", "list")
+    assert listed.code == Exit.OK and f"Overlays of {ruleset}: " in listed.out and "legal" in listed.out
 
 
 def test_line_of_sight(run: Run) -> None:
@@ -186,6 +190,14 @@ def test_explain_lists_how_several_choices_go_in_one_line(run: Run) -> None:
     assert "passes over those above it" in told
     assert "up to 2 more, down the list" in told
     assert "passes over" not in run("explain", *AT_START).out
+
+
+def test_questions_are_about_the_rulesets_own_scenario_unless_another_is_named(run: Run) -> None:
+    own = ("memoir44", "sainte-mere-eglise")
+    assert run("explain", "memoir44").out == run("explain", *own).out
+    assert run("explain", "memoir44", "1").out == run("explain", *own, "1").out
+    assert run("los", "memoir44", "f4", "i7").out == run("los", *own, "f4", "i7").out
+    assert run("odds", "memoir44", "--json").document["scenario"] == own[1]
 
 
 def test_explain_a_move_with_its_rules(run: Run) -> None:
@@ -563,6 +575,12 @@ def test_compare_engagements(run: Run) -> None:
     assert "infantry on infantry, open, close" in run("compare", "engagement", "memoir44").out
     rows = run("compare", "engagement", "memoir44", "--json").document["rows"]
     assert rows[0]["fates"]["no effect"] == "1/27"
+
+
+def test_why_there_is_no_engagement_stands_below_the_table(run: Run) -> None:
+    told = run("compare", "engagement", "memoir44", "skirmish").out
+    assert "\n† skirmish: nobody lives on these maps (infantry on infantry, town, close; armor" in told
+    assert "skirmish †" in told and "memoir44 †" not in told
 
 
 def test_compare_marks_what_comes_of_reconstructed_figures(run: Run) -> None:

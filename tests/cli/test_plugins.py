@@ -17,7 +17,7 @@ from .conftest import Run
 seen: list[Event] = []
 
 
-def greet(name: str, loudly: bool = False) -> int:
+def greet(name: str, loudly: bool = False, lang: str = "en") -> int:
     """Greet somebody.
 
     The name is said as it is typed, and nothing else
@@ -71,6 +71,11 @@ class TestStranger:
         told = run("greet", "--help").out
         assert "Greet somebody." in told
         assert "The name is said as it is typed, and nothing else is said unless it was asked for." in told
+
+    def test_its_options_have_help_and_no_word_for_off(self, run: Run) -> None:
+        told = run("greet", "--help").out
+        assert "Language: en or zh." in told
+        assert "--loudly" in told and "--no-loudly" not in told
 
     def test_its_mistakes_are_told_like_ours(self, run: Run) -> None:
         assert "did you mean 'greet'" in run("great").err

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grognard.game import Game
     from grognard.play import Action, Event
 
-__all__ = ["Rest", "ahead", "begin", "choose", "deepest", "following", "go_on", "is_gathering"]
+__all__ = ["Rest", "ahead", "begin", "choose", "deepest", "following", "go_on", "is_gathering", "parted"]
 
 
 MISTYPED = 0.92
@@ -50,7 +50,7 @@ def choose(
         NotationError: the line begins with no action.
         IllegalAction: it begins with one that the rules forbid.
     """
-    first, _, later = text.partition(";")
+    first, _, later = parted(text).partition(";")
     words, later = first.split(), later.strip()
     if not words:
         raise NotationError("nothing typed")
@@ -65,6 +65,15 @@ def choose(
     action, n = found
     left = [part for part in (" ".join(words[n:]), later) if part]
     return action, _rest(game, view, action, "; ".join(left), tight=n < len(words))
+
+
+def parted(text: str) -> str:
+    """A line whose actions are parted by ``;``, whichever semicolon was typed.
+
+    >>> parted("order k6；order M5")
+    'order k6;order M5'
+    """
+    return text.replace("；", ";")
 
 
 def _rest(game: Game[Any, Any], view: Any, action: Action, text: str, *, tight: bool) -> Rest | None:

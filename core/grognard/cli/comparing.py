@@ -10,7 +10,7 @@ import typer
 
 from grognard.archetypes import FATES
 from grognard.cli import output
-from grognard.cli.console import console, emit, table
+from grognard.cli.console import console, emit, paragraph, table
 from grognard.cli.given import Json, Lang, RulesetsArgument, load
 from grognard.cli.guard import Misuse
 from grognard.spelling import did_you_mean
@@ -108,26 +108,25 @@ def _terrain_cell(game: Game[Any, Any], row: TerrainRow, lang: str) -> str:
 
 
 def print_engagements(games: Sequence[Game[Any, Any]], rows: Iterable[EngagementRow]) -> None:
-    """Engagements by ruleset: the chance of every fate and expected losses."""
+    """Engagements by ruleset: the chance of every fate and expected losses; below, why there are none."""
     shown = list(rows)
     used = [fate for fate in FATES if any(fate in row.fates for row in shown)]
     lines: list[tuple[object, ...]] = []
+    missing: dict[tuple[str, str], list[str]] = {}
     before = ""
     for row in shown:
         name = f"{row.attacker} on {row.defender}, {row.terrain}, {row.distance}"
-        told = tuple(_share(row.fates.get(fate)) for fate in used)
+        told = [_share(row.fates.get(fate)) for fate in used] + [_share(row.loss), _share(row.attacker_loss)]
         if row.none:
-            told = (f"– {row.none}", *(" " for _ in used[1:]))
-        losses = (_share(row.loss), _share(row.attacker_loss)) if not row.none else (" ", " ")
-        ruleset = f"{row.ruleset} *" if row.unsure else row.ruleset
-        lines.append((name if name != before else " ", ruleset, *told, *losses))
+            told = [" "] * len(told)
+            missing.setdefault((row.ruleset, row.none), []).append(name)
+        mark = " †" if row.none else " *" if row.unsure else ""
+        lines.append((name if name != before else " ", row.ruleset + mark, *told))
         before = name
-    table(
-        ("attack", "ruleset", *used, "loss", "attacker's loss"),
-        lines,
-        right=(*used, "loss", "attacker's loss"),
-        styles={"attack": "bold"},
-    )
+    columns = (*used, "loss", "attacker's loss")
+    table(("attack", "ruleset", *columns), lines, right=columns, styles={"attack": "bold"})
+    for (ruleset, why), names in missing.items():
+        paragraph(f"† {ruleset}: {why} ({'; '.join(names)})")
     if any(row.unsure for row in shown):
         console.print("* worked out with reconstructed figures: no source prints them", style="yellow")
     assumptions = dict.fromkeys(text for row in shown for text in row.assumptions)

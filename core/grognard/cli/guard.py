@@ -7,10 +7,10 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from functools import partial
-from inspect import getdoc
+from functools import partial, wraps
+from inspect import Parameter, getdoc, signature
 from io import FileIO, TextIOWrapper
-from typing import Any
+from typing import Annotated, Any, get_origin
 
 import typer
 from typer.core import TyperGroup
@@ -140,10 +140,39 @@ def _plugin_command(name: str) -> Any:
     offer = Registry.discover().offer("commands", name)
     wrapped = typer.Typer(add_completion=False)
     summary = offer.summary or None
-    wrapped.command(name, help=getdoc(offer.make) or summary, short_help=summary)(offer.make)
+    wrapped.command(name, help=getdoc(offer.make) or summary, short_help=summary)(_dressed(offer.make))
     command: Any = typer.main.get_command(wrapped)
     command.name, command.rich_help_panel = name, FROM_PLUGINS
     return command
+
+
+USUAL = {
+    "json": "Print JSON instead of text.",
+    "lang": "Language: en or zh.",
+    "out": "Write to this file.",
+    "seed": "Seed of what is rolled and drawn.",
+}
+"""What options mean that plugins share with the other commands, by their names."""
+
+
+def _dressed(command: Callable[..., object]) -> Callable[..., object]:
+    """A plugin's plain function with help for its options; what is on or off needs no word for off."""
+
+    @wraps(command)
+    def dressed(*given: Any, **named: Any) -> object:
+        return command(*given, **named)
+
+    known = signature(command, eval_str=True)
+    parameters = []
+    for each in known.parameters.values():
+        if each.default is not Parameter.empty and get_origin(each.annotation) is not Annotated:
+            words = (f"--{each.name.replace('_', '-')}",) if each.default is False else ()
+            option = typer.Option(*words, help=USUAL.get(each.name))
+            each = each.replace(annotation=Annotated[each.annotation, option])
+        parameters.append(each)
+    dressed.__signature__ = known.replace(parameters=parameters)  # type: ignore[attr-defined]  # read by typer
+    dressed.__annotations__ = {each.name: each.annotation for each in parameters}
+    return dressed
 
 
 def complain(sentence: str) -> None:

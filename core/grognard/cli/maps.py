@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from grognard.cli import output
-from grognard.cli.console import emit, note, print_map
+from grognard.cli.console import console, emit, note, print_map
 from grognard.cli.files import write_text
 from grognard.cli.given import Charts, Json, Lang, OptionalRuleset, OptionalScenario, Options, load, one_of
 from grognard.cli.guard import Misuse
@@ -33,7 +33,11 @@ def map_(
     out: Out = None,
     show: Annotated[
         list[str] | None,
-        typer.Option("--show", help="Overlays, as the system names them.", metavar="OVERLAY"),
+        typer.Option(
+            "--show",
+            help="Overlays, parted by commas or given again; '--show list' names those of the system.",
+            metavar="OVERLAY",
+        ),
     ] = None,
     side: Annotated[
         str | None, typer.Option("--side", help="See it as this side does.", metavar="SIDE")
@@ -59,6 +63,9 @@ def map_(
     game, chosen = where.game, where.scenario
     view = game.view(where.position, one_of(side, game.sides, "side")) if side else where.view
     shown = tuple(part for each in show or () for part in each.split(",") if part)
+    if shown == ("list",) and "list" not in game.overlays:
+        console.print(f"Overlays of {ruleset}: {', '.join(game.overlays) or 'none'}")
+        return
     scene: Scene = game.scene(view, lang=lang, show=shown)
     if out is not None:
         write_svg(scene, out)

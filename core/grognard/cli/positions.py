@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from grognard.cli.choosing import Rest, go_on
+from grognard.cli.choosing import Rest, go_on, parted
 from grognard.cli.given import load, named_charts
 from grognard.cli.guard import Misuse
 from grognard.errors import GrognardError, NotationError, RecordError
+from grognard.spelling import closest
 
 if TYPE_CHECKING:
     from grognard.game import Game
@@ -22,8 +23,9 @@ __all__ = ["At", "Do", "FromPosition", "FromRecord", "Place", "Seed", "Words", "
 Words = Annotated[
     list[str] | None,
     typer.Argument(
-        help="The ruleset and the scenario (neither with --record or --position), then what is asked about.",
-        metavar="[RULESET SCENARIO] ASKED…",
+        help="The ruleset and the scenario, if it is not the ruleset's own (neither with --record or "
+        "--position), then what is asked about.",
+        metavar="[RULESET [SCENARIO]] ASKED…",
         show_default=False,
     ),
 ]
@@ -88,11 +90,23 @@ def place(
         return _recorded(record, at, charts, " ".join(given))
     if at is not None:
         raise Misuse("--at counts the actions of a --record, which is not given")
-    if len(given) < 2:
-        raise Misuse("expected a ruleset and a scenario first, or --record FILE or --position FILE")
+    if not given:
+        raise Misuse("expected a ruleset first, or --record FILE or --position FILE")
     game = load(given[0], option, charts)
-    scenario = game.scenario(given[1]).id
-    return Place(game, scenario, _played(game, scenario, do or (), seed), " ".join(given[2:]))
+    scenario, asked = _scenario_of(game, given[1:])
+    return Place(game, scenario, _played(game, scenario, do or (), seed), " ".join(asked))
+
+
+def _scenario_of(game: Game[Any, Any], words: list[str]) -> tuple[str, list[str]]:
+    """The scenario that words begin with, else the default one, and the other words.
+
+    Raises:
+        ScenarioError: they begin with what is nearly a scenario.
+    """
+    known = [info.id for info in game.scenarios()]
+    if words and (words[0] in known or closest(words[0], known)):
+        return game.scenario(words[0]).id, words[1:]
+    return game.default_scenario, words
 
 
 def _played(game: Game[Any, Any], scenario: str, do: Sequence[str], seed: str) -> Any:
@@ -100,7 +114,7 @@ def _played(game: Game[Any, Any], scenario: str, do: Sequence[str], seed: str) -
 
     dice = SeededDice(seed)
     position = game.start(scenario, dice)
-    line = "; ".join(each.strip(" ;") for each in do if each.strip(" ;"))
+    line = "; ".join(part for each in do if (part := parted(each).strip(" ;")))
     rest = Rest(line) if line else None
     while rest is not None:
         try:

@@ -49,6 +49,16 @@ def test_a_line_names_in_both_languages_what_the_action_names(kind: type[Action]
         assert (f"{{{gap}}}" in phrase.en) == (f"{{{gap}}}" in phrase.zh), gap
 
 
+def test_a_hex_in_place_of_a_unit_is_answered_with_its_units() -> None:
+    table = Table(3)
+    id_ = table.unit("german", (0, 0), "mechanised")
+    table.begin(MovementPhase("german"))
+    here, empty = table.hex(0, 0), table.hex(1, 0)
+    for hex, said in ((here, f"no german unit {here} in play; in {here}: {id_}"), (empty, "in play")):
+        (reason,) = table.game.refusal(table.position, table.game.parse(table.position, f"move {hex}"))
+        assert reason.text.endswith(said)
+
+
 def test_moves_name_unit_place_and_points() -> None:
     table = Table(3)
     table.town("village", (0, 0), "Dasburg")
