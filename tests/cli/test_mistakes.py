@@ -306,3 +306,15 @@ def test_rulesets_complete_in_the_shell() -> None:
         SHELL="/bin/bash",
     )
     assert "pegasus-bridge" in told.stdout
+
+
+def test_who_asks_the_wrong_command_is_told_the_right_one(run: Run) -> None:
+    told = run("show", "skirmish", "sequence")
+    assert told.code == Exit.USAGE
+    assert "sequence is no topic: use 'grognard sequence skirmish'" in told.err
+    told = run("rules", "skirmish")
+    assert told.code == Exit.USAGE
+    assert "'grognard show skirmish rules' lists its rules" in told.err
+    assert run("show", "skirmish", "rules").code == run("rules", "coverage", "skirmish").code == Exit.OK
+    asked = run("play", "skirmish", "--seed", "1", "--maps", "never", typed="show sequence\nquit\n")
+    assert "use 'grognard sequence skirmish'" in asked.out

@@ -21,7 +21,7 @@ from grognard.cli import (
     rulebook,
     seats,
 )
-from grognard.cli.guard import DEBUG, Commands, Exit, Group
+from grognard.cli.guard import DEBUG, Commands, Exit
 
 __all__ = ["app"]
 
@@ -179,7 +179,7 @@ app.command(
     rich_help_panel=LOOK, epilog=_examples("rule M44-base-los.6", "rule A44-9", "rule asl_intro rout")
 )(rulebook.rule)
 rules = typer.Typer(
-    name="rules", cls=Group, no_args_is_help=True, help="Questions about all rules of a ruleset."
+    name="rules", cls=rulebook.Rules, no_args_is_help=True, help="Questions about all rules of a ruleset."
 )
 rules.command(epilog=_examples("rules coverage memoir44", "rules coverage memoir44 --all"))(rulebook.coverage)
 

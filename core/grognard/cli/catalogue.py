@@ -18,6 +18,7 @@ from grognard.cli.given import (
     one_of,
     plain_name,
 )
+from grognard.cli.guard import Misuse
 
 __all__ = ["plugins", "rulesets", "scenarios", "show"]
 
@@ -116,11 +117,13 @@ def show(
 ) -> None:
     """Show a ruleset's terrain, units, charts, cards, rules or options."""
     game = load(ruleset, option, charts)
-    from grognard.cli.reference import known_topics, rows_about, rows_of
+    from grognard.cli.reference import elsewhere, known_topics, rows_about, rows_of
 
     topics = known_topics(game)
     if topic == "topics":
         rows: list[dict[str, Any]] = [{"id": each} for each in topics]
+    elif command := elsewhere(game, topic):
+        raise Misuse(command)
     else:
         one_of(topic, topics, "topic")
         rows = rows_of(game, topic, lang) if id is None else rows_about(game, topic, " ".join(id), lang)

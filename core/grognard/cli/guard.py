@@ -69,7 +69,7 @@ class Group(TyperGroup):
         """The command that is named; a usage error with near names if there is none."""
         name = args[0]
         if not name.startswith("-") and self.get_command(ctx, name) is None:
-            hint = did_you_mean(name, self.list_commands(ctx)) + self._missing
+            hint = did_you_mean(name, self.list_commands(ctx)) + self.missing(name)
             raise Misuse(f"there is no command {name!r}{hint}", ctx=ctx)
         return super().resolve_command(ctx, args)
 
@@ -83,9 +83,8 @@ class Group(TyperGroup):
     def _find(self, name: str) -> Any:
         return self.commands.get(name)
 
-    @property
-    def _missing(self) -> str:
-        """Why a command may be missing."""
+    def missing(self, name: str) -> str:
+        """What else there is to say of a command that does not exist."""
         return ""
 
 
@@ -119,8 +118,8 @@ class Commands(Group):
             return _plugin_command(name)
         return known
 
-    @property
-    def _missing(self) -> str:
+    def missing(self, name: str) -> str:
+        """Plugins that failed may have had it."""
         from grognard.registry import Registry
 
         return Registry.discover().failed_plugins

@@ -17,13 +17,33 @@ if TYPE_CHECKING:
     from grognard.game import Game
     from grognard.ruleset import RuleEntry, Ruleset
 
-__all__ = ["known_topics", "print_rows", "print_rules", "print_topic", "rows_about", "rows_of", "rules_about"]
+__all__ = [
+    "elsewhere",
+    "known_topics",
+    "print_rows",
+    "print_rules",
+    "print_topic",
+    "rows_about",
+    "rows_of",
+    "rules_about",
+]
 
 MANY = 20
 """Rules that are listed at the table; the others are counted."""
 
 COMMON = ("charts", "options", "rules")
 """Topics the core answers for every ruleset, unless the system does."""
+
+
+COMMANDS = ("sequence", "scenarios", "glossary", "map")
+"""What one may ask for as if it were a topic, and has a command of its own."""
+
+
+def elsewhere(game: Game[Any, Any], topic: str) -> str:
+    """What to type for something that is no topic but has a command; blank if there is none."""
+    if topic in known_topics(game) or topic not in COMMANDS:
+        return ""
+    return f"{topic} is no topic: use 'grognard {topic} {game.ruleset.id}'"
 
 
 def known_topics(game: Game[Any, Any]) -> list[str]:
@@ -118,6 +138,8 @@ def print_topic(game: Game[Any, Any], topic: str, row: str | None, lang: str) ->
     topics = known_topics(game)
     if not topic:
         raise GrognardError(f"show what? One of: {', '.join(topics)}")
+    if command := elsewhere(game, topic):
+        raise GrognardError(command)
     if topic not in topics:
         raise GrognardError(f"there is nothing to show about {topic!r}{did_you_mean(topic, topics)}")
     rows = rows_of(game, topic, lang) if row is None else rows_about(game, topic, row, lang)

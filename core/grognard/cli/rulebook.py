@@ -12,7 +12,7 @@ import typer
 from grognard.cli import output
 from grognard.cli.console import console, emit, heading, paragraph, table
 from grognard.cli.given import Json, Lang, RulesetArgument, one_of
-from grognard.cli.guard import Misuse
+from grognard.cli.guard import Group, Misuse
 from grognard.cli.proofs import Proof, checkouts, proofs
 from grognard.cli.reference import rules_about
 from grognard.errors import GrognardError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from grognard.registry import Registry
     from grognard.ruleset import RuleEntry, Ruleset
 
-__all__ = ["STATUSES", "Coverage", "coverage", "coverage_of", "rule", "sequence"]
+__all__ = ["STATUSES", "Coverage", "Rules", "coverage", "coverage_of", "rule", "sequence"]
 
 STATUSES = {
     "modelled": "played in full",
@@ -31,6 +31,20 @@ STATUSES = {
     "not_modelled": "not modelled yet",
 }
 """How far a rule is played, in words."""
+
+
+class Rules(Group):
+    """``grognard rules``: whoever names a ruleset there is told what to type."""
+
+    def missing(self, name: str) -> str:
+        """What there is about the rules of a ruleset."""
+        from grognard.registry import Registry
+
+        if name not in Registry.discover().rulesets:
+            return ""
+        return (
+            f": 'grognard show {name} rules' lists its rules, 'grognard rules coverage {name}' what is played"
+        )
 
 
 def rule(
