@@ -55,6 +55,7 @@ EITHER = Phrase("side that holds it", "占据方")
 FIGURES = Phrase("{n} of {full} figures", "{n}/{full} 个棋子")
 WORTH = Phrase("worth {medals}", "值 {medals}")
 ORDERED = Phrase("ordered", "已受令")
+BATTLED = Phrase("has battled", "已战斗")
 SERVES = Phrase("{name} ({side})", "{name}（{side}）")
 SUDDEN = Phrase("{name}: {side}, {needed} of {n}", "{name}：{side}，{n} 处中的 {needed} 处")
 MONTHS = (
@@ -242,6 +243,8 @@ def legend(rules: Tables, view: MemoirPosition, lang: str) -> Iterator[LegendEnt
         if any(unit.kind == kind for unit in view.units.values()):
             kinds.setdefault(symbol_of(rules, kind), []).append(kind_words(rules, kind, lang))
     yield from (LegendEntry("symbol", symbol, " / ".join(names)) for symbol, names in kinds.items())
+    yield LegendEntry("state", "active", ORDERED(lang))
+    yield LegendEntry("state", "spent", BATTLED(lang))
     laid = {row.id for rows in rules.field(view).rows.values() for row in rows} | set(view.obstacles.values())
     for row in rules.terrain.values():
         if row.category == "hex":

@@ -107,6 +107,8 @@ def test_a_counter_shows_figures_losses_kind_and_order() -> None:
     infantry = counter(drawn, "G5")
     assert (infantry.side, infantry.symbol, infantry.pips, infantry.full) == ("allies", "infantry", 3, 4)
     assert infantry.state == ("active",) and infantry.badge == ""
+    states = {entry.key: entry.text for entry in drawn.legend if entry.kind == "state"}
+    assert states == {"active": "ordered", "spent": "has battled"}
     assert infantry.tooltip == "Allies · Infantry · G5 · 3 of 4 figures · ordered"
     marks = {
         label: (counter(drawn, label).symbol, counter(drawn, label).badge) for label in table.position.at

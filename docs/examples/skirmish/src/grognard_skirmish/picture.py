@@ -20,6 +20,7 @@ from grognard_skirmish.schema import Terrain
 
 OVERLAYS = ("legal",)  # what may be laid over the map: where the unit picked up can go
 AMBUSH = {"en": "ambush", "zh": "伏击"}
+ACTED = {"en": "has acted", "zh": "已行动"}
 OBJECTIVE = {"en": "goal", "zh": "目标"}
 
 
@@ -95,3 +96,4 @@ def _legend(rules: SkirmishRules, lang: str) -> Iterator[LegendEntry]:
     for kind in rules.units.values():
         yield LegendEntry("symbol", kind.symbol, kind.name.said(lang))
     yield LegendEntry("symbol", "ambush", AMBUSH[lang])
+    yield LegendEntry("state", "spent", ACTED[lang])
