@@ -169,7 +169,8 @@ class Decision(Frame[P, R], Generic[P, R, A], frozen=True):
     def moot(self, play: Play[P, R]) -> bool:
         """Whether the decision has lost its point and is dropped, with all its answers would have pushed.
 
-        By public facts only: dropping it tells everybody.
+        By public facts only: dropping it tells everybody. A loop sees for itself that its decision has lost
+        its point, or it would ask for ever.
         """
         return False
 

@@ -33,6 +33,7 @@ __all__ = [
     "ChooseReady",
     "DefensiveFire",
     "Enough",
+    "GunSupport",
     "Ready",
     "ReadyAll",
     "Support",
@@ -255,6 +256,20 @@ def fires(play: Ardennes, id_: str) -> None:
 # Support in a combat ---------------------------------------------------------------------------------------
 
 
+@rule("A44-14.13")
+class GunSupport(ArdennesResolution, frozen=True):
+    """Artillery joins the attack, one unit after the other, until there is enough."""
+
+    side: str
+    over: bool = False
+
+    def happen(self, play: Ardennes) -> None:
+        """Ask for the next, and come again."""
+        attack, most = play.enclosing(Attack), play.rules.limits.attack_guns
+        if not self.over and not attack.stopped and len(attack.guns) < most:
+            play.push(ChooseGuns(self.side), self)
+
+
 @rule("A44-14.13", "A44-22.16", "A44-19.16")
 class ChooseGuns(ArdennesDecision[Support | Enough], frozen=True):
     """The attacker names his artillery, in the order of ids; breakthrough combat is no exception."""
@@ -279,14 +294,12 @@ class ChooseGuns(ArdennesDecision[Support | Enough], frozen=True):
         return tuple(bars)
 
     def take(self, play: Ardennes, action: Support | Enough) -> None:
-        """Flip it and count it."""
+        """Flip it and count it, or have enough."""
         if isinstance(action, Enough):
+            play.amend(GunSupport, over=True)
             return
-        guns = (*play.enclosing(Attack).guns, action.unit)
         fires(play, action.unit)
-        play.amend(Attack, guns=guns)
-        if len(guns) < play.rules.limits.attack_guns:
-            play.push(self)
+        play.amend(Attack, guns=(*play.enclosing(Attack).guns, action.unit))
 
     def explain(self, play: Ardennes, action: Support | Enough) -> tuple[Reason, ...]:
         """Every term of the attack as it stands, with this artillery."""
@@ -297,10 +310,6 @@ class ChooseGuns(ArdennesDecision[Support | Enough], frozen=True):
     def assumed(self, play: Ardennes) -> Support | Enough:
         """The next that may, or no more."""
         return next(self.options(play))
-
-    def moot(self, play: Ardennes) -> bool:
-        """The attack was called off."""
-        return play.enclosing(Attack).stopped
 
 
 @rule("A44-14.13", "A44-22.17", "A44-19.16")

@@ -12,7 +12,7 @@ from grognard.reasons import Reason, rule
 from grognard_ardennes44 import advantage, commando, disengagement, results
 from grognard_ardennes44.air import ChooseAir, JabosRoll, drop_markers
 from grognard_ardennes44.armour import shift_tanks
-from grognard_ardennes44.artillery import ChooseAnswer, ChooseGuns
+from grognard_ardennes44.artillery import ChooseAnswer, GunSupport
 from grognard_ardennes44.attack import Attack, Fighting
 from grognard_ardennes44.attackers import (
     all_in,
@@ -289,7 +289,7 @@ def open_attack(
         *(DemolitionInCombat(enemy, bridge) for bridge in bridges),
         BridgesTried(),
         AttackGoesIn(),
-        ChooseGuns(side),
+        GunSupport(side),
         *((ChooseAir(side),) if side == "allied" else ()),
         ChooseAnswer(enemy),
         JabosRoll(),

@@ -34,7 +34,17 @@ from grognard_ardennes44.stacking import EnforceStacking, overstacking
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.zoc import in_ezoc
 
-__all__ = ["BEGIN", "END", "OFFERS", "ChooseMover", "Done", "MovementEnds", "MovementPhase", "MovementStarts"]
+__all__ = [
+    "BEGIN",
+    "END",
+    "OFFERS",
+    "ChooseMover",
+    "Done",
+    "MovementEnds",
+    "MovementPhase",
+    "MovementStarts",
+    "Moves",
+]
 
 
 class Done(Action, frozen=True):
@@ -81,7 +91,7 @@ class MovementPhase(ArdennesResolution, frozen=True):
 
     def happen(self, play: Ardennes) -> None:
         """Begin, let the side move, end."""
-        play.push(MovementStarts(self.side), ChooseMover(self.side), MovementEnds(self.side))
+        play.push(MovementStarts(self.side), Moves(self.side), MovementEnds(self.side))
 
 
 class MovementStarts(ArdennesResolution, frozen=True):
@@ -93,6 +103,18 @@ class MovementStarts(ArdennesResolution, frozen=True):
         """Ask the chapters."""
         for begin in BEGIN:
             begin(play, self.side)
+
+
+class Moves(ArdennesResolution, frozen=True):
+    """One thing after the other, until the side has had enough."""
+
+    side: str
+    over: bool = False
+
+    def happen(self, play: Ardennes) -> None:
+        """Ask what is done next, and come again."""
+        if not self.over:
+            play.push(ChooseMover(self.side), self)
 
 
 @rule("A44-8.6", "A44-8.7")
@@ -123,10 +145,10 @@ class ChooseMover(ArdennesDecision[Action], frozen=True):
             yield Done()
 
     def take(self, play: Ardennes, action: Action) -> None:
-        """Hand the action to its chapter and come back."""
+        """Hand the action to its chapter, or end the phase."""
         if isinstance(action, Done):
+            play.amend(Moves, over=True)
             return
-        play.push(self)
         OFFER_OF[type(action)].take(play, self.side, action)
 
     def explain(self, play: Ardennes, action: Action) -> tuple[Reason, ...] | None:

@@ -392,6 +392,7 @@ def sound() -> Conformance:
         ("silent refusal", "everything_else_is_refused", "says why and by which rule"),
         ("dead end", "no_stage_is_a_dead_end", "after 200 more choices it is still turn"),
         ("rolls in take", "take_never_rolls", "'too early'"),
+        ("dead end", "no_decision_pushes_itself", "'stop' does not ask the same again"),
         ("never ends", "games_end_within_the_bound", "turn 4 was reached"),
         ("endless turn", "games_end_within_the_bound", "more than 200 choices"),
         ("backwards", "games_end_within_the_bound", "went back from 2 to 1"),

@@ -200,6 +200,24 @@ class Playing(Suite):
                 except Exception:  # another check's business
                     continue
 
+    def test_no_decision_pushes_itself(self) -> None:
+        """A loop is a resolution that pushes a decision and itself: so odds end before the next choice."""
+        for sample in self.survey.samples:
+            for option in self.survey.some(sample):
+                position = sample.position.copy()
+                decision = position.agenda.pop()
+                depth = len(position.agenda)
+                try:
+                    decision.take(Play(position, self.game.rules), option)
+                except Exception:  # another check's business
+                    continue
+                if decision in position.agenda[depth:]:
+                    said = self.game.say(option)
+                    note = (
+                        "let a resolution push the decision and itself; the decision ends it with play.amend"
+                    )
+                    self.fail(f"{said!r} does not ask the same again", "no loop", decision, sample, note)
+
     def test_games_end_within_the_bound(self) -> None:
         """Play by chance ends within ``Game.turn_bound`` turns, and turns count upwards."""
         for made in self.survey.walks:

@@ -9,7 +9,7 @@ from tests.plugins.ardennes44.fighting import fight
 from grognard_ardennes44.areas import boundary_between, free_artillery, is_held
 from grognard_ardennes44.disengagement import Disengagements
 from grognard_ardennes44.movement import goals, overlay, set_out
-from grognard_ardennes44.movement_phase import ChooseMover
+from grognard_ardennes44.movement_phase import Moves
 from grognard_ardennes44.moving import walk
 from grognard_ardennes44.pieces import place
 from grognard_ardennes44.position import Unit
@@ -50,7 +50,7 @@ def test_mv09_germans_cross_no_army_boundary_before_turn_five(turn: int, mode: s
     table.unit("german", (-5, 0))
     id_ = table.unit("german", HERE, "mechanised")
     assert (table.hex(1, 0) in reached(table, id_, mode)) == crosses
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"{mode} {id_}")
     assert table.cites("to " + table.hex(1, 0)) == (set() if crosses else {"A44-11.27"})
 
@@ -133,7 +133,7 @@ def test_units_with_red_coordinates_do_not_move_on_turn_one(turn: int, *, moves:
     table.unit("allied", (4, 0))
     id_ = table.unit("allied", HERE)
     table.replace(id_, red=True)
-    offered = table.begin(ChooseMover("allied"))
+    offered = table.begin(Moves("allied"))
     assert (f"move {id_}" in offered) == moves
     assert table.cites(f"tactical {id_}") == (set() if moves else {"A44-29.1"})
 
@@ -180,7 +180,7 @@ def test_on_turn_one_a_division_stays_out_of_anothers_area_and_the_ground_behind
     ends = reached(table, id_)
     assert {table.hex(0, 1), table.hex(-1, 0), table.hex(-3, 0)} <= ends, "its own area and US ground"
     assert not {table.hex(0, -1), table.hex(1, 0)} & ends
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"move {id_}")
     assert table.cites("to " + table.hex(0, -1)) == {"A44-29.5"}
     assert table.cites("to " + table.hex(1, 0)) == {"A44-29.5"}
@@ -230,7 +230,7 @@ def test_one_unit_of_the_division_steps_out_and_stops() -> None:
     foreign = table.unit("german", (-1, 3), formation="pz")
     assert table.hex(0, 3) in reached(table, first)
     assert table.hex(0, 3) not in reached(table, foreign)
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"move {first}")
     after = table.play("to " + table.hex(0, 3))
     assert f"move {second}" in after, "the first has stopped"
@@ -280,7 +280,7 @@ def test_two_hexes_still_cost_their_points_and_stages_count() -> None:
     table.terrain("forest", (1, 0), (2, 0), (2, -1), (1, 1))
     id_ = table.unit("allied", HERE, ma=3, traits=("second_division",))
     assert table.hex(2, 0) not in reached(table, id_), "four MP"
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     table.play(f"move {id_}", "to " + table.hex(-1, 0))
     assert table.cites("to " + table.hex(-3, 0)) == {"A44-27.13"}
     assert "to " + table.hex(-2, 0) in table.options()
@@ -292,7 +292,7 @@ def test_on_turn_one_red_coordinates_hold_it() -> None:
     table.unit("allied", (5, 0))
     id_ = table.unit("allied", HERE, traits=("second_division",))
     table.replace(id_, red=True)
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     assert table.cites(f"move {id_}") == {"A44-29.1"}
 
 
@@ -302,7 +302,7 @@ def test_a_unit_short_of_fuel_moves_two_hexes_and_only_by_tactical_movement() ->
     table.unit("german", (5, 0))
     id_ = table.unit("german", HERE, "tank", oos=True)
     table.replace(id_, dry=True)
-    assert table.begin(ChooseMover("german")).count(f"tactical {id_}") == 1
+    assert table.begin(Moves("german")).count(f"tactical {id_}") == 1
     assert table.cites(f"move {id_}") == {"A44-23.16"}
     board = table.ground.board
     assert max(board.distance(table.hex(*HERE), hex) for hex in reached(table, id_, "tactical")) == 2
@@ -332,7 +332,7 @@ def test_the_british_stay_west_of_the_meuse() -> None:
     ends = reached(table, id_)
     assert table.hex(-1, 0) in ends
     assert table.hex(1, 0) not in ends
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     table.play(f"move {id_}")
     assert table.cites("to " + table.hex(1, 0)) == {"A44-27.5"}
 
@@ -364,7 +364,7 @@ def test_americans_cross_freely() -> None:
 def test_the_british_do_not_leave_the_map() -> None:
     table, _ = at_the_meuse()
     british = table.unit("allied", (-6, 0), nation="british")
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     assert not any("leave" in option for option in table.play(f"move {british}"))
     assert table.cites("leave box:W") == {"A44-27.5"}
 

@@ -19,7 +19,7 @@ from grognard_ardennes44.movement import (
     step_bars,
     ways,
 )
-from grognard_ardennes44.movement_phase import ChooseMover, MovementPhase
+from grognard_ardennes44.movement_phase import MovementPhase, Moves
 from grognard_ardennes44.moving import entry_is_closed, walk
 from grognard_ardennes44.zoc import in_ezoc
 
@@ -61,7 +61,7 @@ def mover(table: Table, kind: str = "infantry", at: Spot = HERE, **facts: object
 def test_any_number_of_units_moves_or_none() -> None:
     table = Table()
     units = [table.unit("german", (q, 0)) for q in (-2, 0, 2)]
-    offered = table.begin(ChooseMover("german"))
+    offered = table.begin(Moves("german"))
     assert {f"move {id_}" for id_ in units} | {"done"} <= set(offered)
     table.play("done")
     assert table.position.agenda == []
@@ -73,7 +73,7 @@ def test_only_the_active_sides_units_move() -> None:
     table = Table()
     table.unit("german", HERE)
     other = table.unit("allied", (3, 0))
-    offered = table.begin(ChooseMover("german"))
+    offered = table.begin(Moves("german"))
     assert not any(option.endswith(other) for option in offered)
     assert table.cites(f"move {other}") == {"A44-11.1"}
 
@@ -82,7 +82,7 @@ def test_only_the_active_sides_units_move() -> None:
 def test_a_unit_finishes_its_move_before_another_begins_and_moves_once() -> None:
     table = Table()
     first, second = table.unit("german", HERE, ma=3), table.unit("german", (-3, 0))
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"move {first}")
     stages = table.play("to " + table.hex(1, 0))
     assert not any(second in option for option in stages)
@@ -97,7 +97,7 @@ def test_a_unit_finishes_its_move_before_another_begins_and_moves_once() -> None
 def test_a_unit_that_cannot_go_on_stops_by_itself() -> None:
     table = Table()
     id_ = mover(table, ma=2)
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"move {id_}")
     assert f"move {id_}" not in table.play("to " + table.hex(2, 0))
     assert table.position.units[id_].hex == table.hex(2, 0)
@@ -107,7 +107,7 @@ def test_a_unit_that_cannot_go_on_stops_by_itself() -> None:
 def test_where_a_unit_is_off_the_map_and_stopping_before_it_moves_are_no_moves() -> None:
     table = Table()
     id_ = mover(table)
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"move {id_}")
     assert table.cites("to " + table.hex(*HERE)) == table.cites("stop") == {"A44-11.1"}
     assert table.cites("to E9999") == {"A44-11.24"}
@@ -123,7 +123,7 @@ def test_a_unit_that_enemies_shut_in_has_nowhere_to_go() -> None:
     for spot in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)):
         table.unit("allied", spot)
     assert not any(
-        option.split()[-1] == id_ for option in table.begin(ChooseMover("german")) if "dig" not in option
+        option.split()[-1] == id_ for option in table.begin(Moves("german")) if "dig" not in option
     )
     for word in ("move", "march", "tactical"):
         assert table.cites(f"{word} {id_}") == {"A44-11.2"}
@@ -153,7 +153,7 @@ def test_a_unit_pays_the_chart_and_no_more_than_its_ma() -> None:
     assert cost(table, id_, (1, 0)) == 2
     assert cost(table, id_, (0, 1)) == 1
     assert max(reached(table, id_).values()) == 6
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"move {id_}")
     assert table.cites("to " + table.hex(-4, 0)) == {"A44-11.2"}
 
@@ -229,7 +229,7 @@ def test_explain_adds_up_to_what_is_paid() -> None:
     table.terrain("light_woods", (2, 0))
     table.having(traffic={"allied1": table.hex(2, 0)})
     id_ = mover(table, "tank", ma=6)
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"move {id_}")
     to = "to " + table.hex(2, 0)
     reasons = table.game.explain(table.position, table.game.parse(table.position, to)).reasons
@@ -243,7 +243,7 @@ def test_explain_says_what_a_unit_has_to_spend() -> None:
     table = Table()
     id_ = mover(table, ma=4)
     table.unit("allied", (1, 0))
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     for word, values in (("move", [4, -1]), ("march", [4, 2, -1]), ("tactical", [2])):
         action = table.game.parse(table.position, f"{word} {id_}")
         assert [reason.value for reason in table.game.explain(table.position, action).reasons] == values
@@ -273,7 +273,7 @@ def test_mv01_a_march_does_not_end_next_to_an_enemy_even_outside_his_zoc() -> No
     assert table.hex(3, 0) not in march, "next to the tank, though its ZOC does not leave the wooded rough"
     assert table.hex(3, 0) in reached(table, id_)
     assert table.hex(2, 0) in march
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"march {id_}")
     assert table.cites("to " + table.hex(3, 0)) == {"A44-11.5"}
 
@@ -283,7 +283,7 @@ def test_mv01_a_march_may_begin_next_to_an_enemy() -> None:
     table = Table(8)
     id_ = mover(table, ma=4)
     table.unit("allied", (1, 0))
-    assert f"march {id_}" in table.begin(ChooseMover("german"))
+    assert f"march {id_}" in table.begin(Moves("german"))
     assert table.hex(-5, 0) in reached(table, id_, "march"), "six MP less one for leaving the EZOC"
 
 
@@ -292,7 +292,7 @@ def test_mv01_a_march_may_begin_next_to_an_enemy() -> None:
 def test_mechanised_units_make_no_forced_march(kind: str) -> None:
     table = Table()
     id_ = mover(table, kind)
-    assert f"march {id_}" not in table.begin(ChooseMover("german"))
+    assert f"march {id_}" not in table.begin(Moves("german"))
     assert table.cites(f"march {id_}") == {"A44-11.4"}
 
 
@@ -311,7 +311,7 @@ def test_tactical_movement_is_one_or_two_hexes_whatever_they_cost() -> None:
     assert table.hex(-1, 2) in tactical
     assert table.hex(0, 3) not in tactical
     assert reached(table, id_) == {}, "for two MP, one of them for leaving the EZOC, it gets nowhere"
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     after = table.play(f"tactical {id_}", "to " + table.hex(0, 1))
     assert {"stop", "to " + table.hex(0, 2)} <= set(after)
     assert "to " + table.hex(0, 3) not in after
@@ -322,7 +322,7 @@ def test_tactical_movement_is_one_or_two_hexes_whatever_they_cost() -> None:
 def test_tactical_movement_needs_an_ma_of_two() -> None:
     table = Table()
     id_ = mover(table, ma=1)
-    assert f"tactical {id_}" not in table.begin(ChooseMover("german"))
+    assert f"tactical {id_}" not in table.begin(Moves("german"))
     assert table.cites(f"tactical {id_}") == {"A44-11.6"}
 
 
@@ -337,7 +337,7 @@ def test_tactical_movement_stops_in_an_ezoc() -> None:
     assert table.hex(1, 0) in tactical
     assert table.hex(2, 0) not in tactical, "both hexes before it are in the ZOC of the enemy"
     mover(table, at=(-5, 0))
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"tactical {id_}")
     assert table.cites("to " + table.hex(2, 0)) == {"A44-11.7"}
 
@@ -349,7 +349,7 @@ def test_tactical_movement_crosses_no_bonds_and_enters_no_prohibited_terrain() -
     tank = mover(table, "tank")
     table.unit("allied", (1, -1))
     table.unit("allied", (1, 1))
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"tactical {tank}")
     assert "A44-10.4" in table.cites("to " + table.hex(1, 0))
     assert table.cites("to " + table.hex(-1, 0)) == {"A44-11.13"}
@@ -361,7 +361,7 @@ def test_a_unit_attacks_after_tactical_movement_as_after_any_other(mode: str) ->
     table = Table()
     id_ = mover(table, ma=4)
     table.unit("allied", (2, 0))
-    table.begin(ChooseMover("german"), CombatPhase("german"))
+    table.begin(Moves("german"), CombatPhase("german"))
     if mode != "march":
         table.play(f"{mode} {id_}", "to " + table.hex(1, 0))
     else:
@@ -406,7 +406,7 @@ def test_vehicles_cross_no_unbridged_river(kind: str, mode: str) -> None:
     stream(table, 0)
     id_ = mover(table, kind)
     assert table.hex(1, 0) not in reached(table, id_, mode)
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"{mode} {id_}")
     assert table.cites("to " + table.hex(1, 0)) == {"A44-11.9"}
 
@@ -436,7 +436,7 @@ def test_mv03_infantry_two_hexes_from_a_river_does_not_cross_it() -> None:
     id_ = mover(table, ma=4)
     for mode in ("move", "march", "tactical"):
         assert table.hex(2, 0) not in reached(table, id_, mode)
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"tactical {id_}", "to " + table.hex(1, 0))
     assert table.cites("to " + table.hex(2, 0)) == {"A44-11.10"}
 
@@ -496,7 +496,7 @@ def test_nobody_crosses_a_lake() -> None:
     table.river(HERE, (1, 0), kind="lake")
     id_ = mover(table)
     assert step_bars(table.rules, table.position, id_, table.hex(*HERE), table.hex(1, 0), wading=True)
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     assert "to " + table.hex(1, 0) in table.play(f"tactical {id_}"), "round the lake it gets there"
     table.position.deeds.clear()
     assert reached(table, id_)[table.hex(1, 0)] == 4, "two hexes, not one"
@@ -594,7 +594,7 @@ def test_a_doubtful_bridge_is_tried_from_the_hex_before_it(die: int, *, over: bo
     table.road("primary", HERE, (1, 0), (2, 0), (3, 0))
     table.blow((1, 0), (2, 0), "doubtful")
     tank = mover(table, "tank", ma=6)
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     offered = table.play(f"move {tank}")
     assert "to " + table.hex(2, 0) not in offered
     assert not any(option.startswith("cross") for option in offered), "it does not stand at the bridge"
@@ -614,7 +614,7 @@ def test_a_doubtful_bridge_is_tried_from_the_hex_before_it(die: int, *, over: bo
 def test_engaged_units_do_not_move() -> None:
     table = Table()
     id_ = mover(table, engaged=True)
-    assert not any(option.endswith(id_) for option in table.begin(ChooseMover("german")))
+    assert not any(option.endswith(id_) for option in table.begin(Moves("german")))
     assert table.cites(f"move {id_}") == {"A44-16.27"}
 
 
@@ -624,7 +624,7 @@ def test_disrupted_units_use_tactical_movement_only_and_enter_no_ezoc(state: str
     table = Table()
     id_ = mover(table, state=state)
     table.unit("allied", (2, 0))
-    offered = table.begin(ChooseMover("german"))
+    offered = table.begin(Moves("german"))
     assert [option for option in offered if option.endswith(id_)] == [f"tactical {id_}"]
     assert table.cites(f"move {id_}") == table.cites(f"march {id_}") == {cite}
     table.play(f"tactical {id_}")
@@ -637,7 +637,7 @@ def test_a_disrupted_unit_must_move_out_of_an_ezoc() -> None:
     table = Table()
     id_ = mover(table, state="disrupted")
     table.unit("allied", (1, 0))
-    assert "done" not in table.begin(ChooseMover("german"))
+    assert "done" not in table.begin(Moves("german"))
     assert table.cites("done") == {"A44-18.3"}
     table.play(f"tactical {id_}", "to " + table.hex(-1, 0), "stop")
     assert "done" in table.options()
@@ -652,7 +652,7 @@ def test_unless_it_cannot(*, engaged: bool) -> None:
     if not engaged:
         for spot in ((-1, 0), (1, -2), (-1, 2)):
             table.unit("allied", spot)
-    assert "done" in table.begin(ChooseMover("german"))
+    assert "done" in table.begin(Moves("german"))
 
 
 @pytest.mark.rule("A44-18.3")
@@ -662,7 +662,7 @@ def test_disrupted_artillery_must_move_out_too_if_it_can(word: str, *, ready: bo
     gun = table.unit("allied", HERE, "artillery", ready=ready, state="disrupted", ma=6)
     table.unit("allied", (3, 0))
     table.unit("german", (1, 0))
-    offered = table.begin(ChooseMover("allied"))
+    offered = table.begin(Moves("allied"))
     assert "done" not in offered
     assert f"{word} {gun}" in offered
 
@@ -673,14 +673,14 @@ def test_german_artillery_that_cannot_shift_stays_in_the_ezoc() -> None:
     table.unit("german", HERE, "artillery", state="disrupted")
     table.unit("german", (3, 0))
     table.unit("allied", (1, 0))
-    assert "done" in table.begin(ChooseMover("german"))
+    assert "done" in table.begin(Moves("german"))
 
 
 @pytest.mark.rule("A44-23.16", "A44-6.6")
 def test_unsupplied_units_use_tactical_movement_only() -> None:
     table = Table()
     id_ = mover(table, oos=True)
-    offered = table.begin(ChooseMover("german"))
+    offered = table.begin(Moves("german"))
     assert [option for option in offered if option.endswith(id_)] == [f"tactical {id_}"]
     assert table.cites(f"move {id_}") == {"A44-23.16"}
 
@@ -691,7 +691,7 @@ def test_engineers_that_have_just_arrived_use_tactical_movement_only() -> None:
     id_ = table.unit("allied", HERE, "engineer")
     table.unit("allied", (5, 0))
     table.having(deeds={id_: ("placed",)})
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     assert table.cites(f"move {id_}") == {"A44-13.7"}
     assert not table.refused(f"tactical {id_}")
 
@@ -704,7 +704,7 @@ def test_a_marked_unit_has_one_mp_in_the_pm_turn() -> None:
     ends = reached(table, id_)
     assert set(ends.values()) == {2}
     assert table.hex(1, 0) not in ends
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     assert table.cites(f"tactical {id_}") == table.cites(f"march {id_}") == {"A44-25.22"}
 
 
@@ -714,7 +714,7 @@ def test_at_night_marked_units_move_with_full_ma_and_others_not_at_all() -> None
     table.having(night=True)
     id_ = mover(table, marker="night", ma=4)
     other = table.unit("german", (-2, 0))
-    offered = table.begin(ChooseMover("german"))
+    offered = table.begin(Moves("german"))
     assert {f"move {id_}", f"march {id_}", f"tactical {id_}"} <= set(offered)
     assert max(reached(table, id_).values()) == 8
     assert table.cites(f"move {other}") == {"A44-25.17"}
@@ -734,7 +734,7 @@ def test_artillery_has_rules_of_its_own() -> None:
     table = Table()
     gun = table.unit("allied", HERE, "artillery")
     table.unit("allied", (3, 0))
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     for mode in ("move", "march", "tactical"):
         assert "A44-22.1" in table.cites(f"{mode} {gun}")
 
@@ -745,7 +745,7 @@ def test_allied_artillery_on_its_fired_side_has_an_ma_and_so_tactical_moves() ->
     stream(table, 0)
     gun = table.unit("allied", HERE, "artillery", ready=False, oos=True, ma=6)
     table.unit("allied", (3, 0))
-    assert f"tactical {gun}" in table.begin(ChooseMover("allied"))
+    assert f"tactical {gun}" in table.begin(Moves("allied"))
     assert not table.refused(f"tactical {gun}")
     ends = reached(table, gun, "tactical")
     assert table.hex(-2, 0) in ends
@@ -778,7 +778,7 @@ def at_the_edge(
 @pytest.mark.rule("A44-11.19", "A44-11.20")
 def test_allied_units_leave_for_the_box_of_their_edge_at_one_mp() -> None:
     table, id_ = at_the_edge(spot=(1, 0), ma=3)
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     table.play(f"move {id_}")
     assert "A44-11.24" in table.cites("leave box:SW"), "not yet at the edge"
     offered = table.play("to " + table.hex(3, 0))
@@ -792,12 +792,12 @@ def test_allied_units_leave_for_the_box_of_their_edge_at_one_mp() -> None:
 def test_half_a_point_does_not_pay_for_leaving_and_the_way_leads_to_one_box_only() -> None:
     table, id_ = at_the_edge(spot=(2, 0), ma=1, kind="tank")
     table.road("primary", (2, 0), (3, 0), (3, -1))
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     table.play(f"move {id_}")
     assert "stop" in table.play("to " + table.hex(3, 0)), "half a point is left for the road"
     assert table.cites("leave box:SW") == {"A44-11.20"}
     paid, id_ = at_the_edge(ma=1)
-    paid.begin(ChooseMover("allied"))
+    paid.begin(Moves("allied"))
     paid.play(f"move {id_}")
     assert paid.cites("leave box:NW") == {"A44-11.19"} and not paid.refused("leave box:SW")
 
@@ -805,7 +805,7 @@ def test_half_a_point_does_not_pay_for_leaving_and_the_way_leads_to_one_box_only
 @pytest.mark.rule("A44-11.20")
 def test_without_a_point_left_it_stays() -> None:
     table, id_ = at_the_edge(spot=(2, 0), ma=1)
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     table.play(f"move {id_}")
     assert not any("leave" in option for option in table.play("to " + table.hex(3, 0)))
     assert table.position.units[id_].hex == table.hex(3, 0)
@@ -816,14 +816,14 @@ def test_out_of_an_ezoc_leaving_costs_two() -> None:
     for ma, leaves in ((1, False), (2, True)):
         table, id_ = at_the_edge(ma=ma)
         table.unit("german", (2, 0))
-        offered = table.begin(ChooseMover("allied"))
+        offered = table.begin(Moves("allied"))
         assert (f"move {id_}" in offered) == leaves
 
 
 @pytest.mark.rule("A44-11.21", "A44-11.22")
 def test_germans_leave_at_f_and_g_for_antwerp_and_enter_no_off_map_box() -> None:
     table, id_ = at_the_edge("german")
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     assert "leave antwerp" in table.play(f"move {id_}")
     assert "A44-11.21" in table.cites("leave box:SW")
     table.play("leave antwerp")
@@ -834,7 +834,7 @@ def test_germans_leave_at_f_and_g_for_antwerp_and_enter_no_off_map_box() -> None
 @pytest.mark.parametrize("spot", [(3, -1), (-3, 0), (0, 3)])
 def test_germans_leave_nowhere_else(spot: Spot) -> None:
     table, id_ = at_the_edge("german", spot=spot)
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     assert not any("leave" in option for option in table.play(f"move {id_}"))
     assert table.cites("leave antwerp") == {"A44-11.22"}
 
@@ -842,7 +842,7 @@ def test_germans_leave_nowhere_else(spot: Spot) -> None:
 @pytest.mark.rule("A44-11.24")
 def test_no_allied_unit_leaves_by_the_east_edge() -> None:
     table, id_ = at_the_edge(spot=(-3, 0))
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     assert not any("leave" in option for option in table.play(f"move {id_}"))
     assert table.cites("leave box:SW") == {"A44-11.24"}
 
@@ -850,7 +850,7 @@ def test_no_allied_unit_leaves_by_the_east_edge() -> None:
 @pytest.mark.rule("A44-11.23")
 def test_an_allied_entry_hex_by_which_a_german_left_is_closed() -> None:
     table, id_ = at_the_edge("german")
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"move {id_}")
     assert not entry_is_closed(table.position, "F")
     table.play("leave antwerp")
@@ -860,7 +860,7 @@ def test_an_allied_entry_hex_by_which_a_german_left_is_closed() -> None:
 @pytest.mark.rule("A44-11.19")
 def test_the_allies_close_no_entry_by_leaving() -> None:
     table, id_ = at_the_edge()
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     table.play(f"move {id_}", "leave box:SW")
     assert not entry_is_closed(table.position, "F")
 

@@ -7,7 +7,7 @@ import pytest
 from tests.plugins.ardennes44.drawing import Table
 from tests.plugins.ardennes44.fighting import fight, path
 
-from grognard_ardennes44.movement_phase import ChooseMover, MovementEnds
+from grognard_ardennes44.movement_phase import MovementEnds, Moves
 from grognard_ardennes44.pieces import in_units, relocate
 from grognard_ardennes44.stacking import EnforceStacking, overstacking, tank_steps
 
@@ -108,7 +108,7 @@ def test_british_and_us_units_stack_together() -> None:
     table.unit("allied", HERE, sp=1)
     british = table.unit("allied", (1, 0), sp=2, nation="british")
     too_many = table.unit("allied", (-1, 0), sp=1, nation="british")
-    table.begin(ChooseMover("allied"))
+    table.begin(Moves("allied"))
     table.play(f"move {british}", "to " + table.hex(*HERE), "stop")
     assert {table.rules.counters[id_].nation for id_ in table.position.stack(table.hex(*HERE))} == {
         "us",
@@ -126,7 +126,7 @@ def test_a_unit_may_pass_a_full_hex_but_not_end_there() -> None:
     table.terrain("wooded_rough", *((-1, r) for r in range(-5, 7)), *((1, r) for r in range(-6, 6)))
     table.road("primary", (-2, 0), (-1, 0), HERE, (1, 0), (2, 0))
     mover = table.unit("german", (-2, 0), ma=4)
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     offered = table.play(f"move {mover}")
     assert "to " + table.hex(*HERE) not in offered
     assert table.cites("to " + table.hex(*HERE)) == {"A44-8.1"}
@@ -141,7 +141,7 @@ def test_a_unit_with_nowhere_else_to_stop_is_not_offered() -> None:
     table.terrain("wooded_rough", *((-1, r) for r in range(-5, 7)), (0, -1), (0, 1), (1, -1), (1, 0))
     table.road("primary", (-1, 0), HERE)
     tank = table.unit("german", (-1, 0), "recon", ma=8, sp=1)
-    offered = table.begin(ChooseMover("german"))
+    offered = table.begin(Moves("german"))
     assert f"move {tank}" not in offered
     assert table.cites(f"move {tank}") == {"A44-11.2"}
 

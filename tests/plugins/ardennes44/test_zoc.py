@@ -10,7 +10,7 @@ from tests.plugins.ardennes44.drawing import Table
 
 from grognard.hexes import Hexside
 from grognard_ardennes44.movement import goals, overlay, set_out, step_bars
-from grognard_ardennes44.movement_phase import ChooseMover
+from grognard_ardennes44.movement_phase import Moves
 from grognard_ardennes44.zoc import bonds_of, crosses_bond, in_ezoc, zoc_of
 
 Spot = tuple[int, int]
@@ -94,7 +94,7 @@ def test_entering_an_ezoc_ends_the_move_and_costs_nothing_extra() -> None:
     table.unit("german", (-5, 0))
     mover = table.unit("german", (-3, 0), ma=10)
     table.unit("allied", (0, 0))
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     offered = table.play(f"move {mover}")
     assert "to " + table.hex(-1, 0) in offered
     reach = goals(
@@ -154,7 +154,7 @@ def test_a_unit_that_can_pay_for_no_hex_after_leaving_stays() -> None:
     table.unit("german", (-5, 0))
     mover = table.unit("german", (0, 0), ma=1)
     table.unit("allied", (1, 0))
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     assert "A44-11.2" in table.cites(f"move {mover}")
 
 
@@ -165,7 +165,7 @@ def test_zb21_from_one_ezoc_hex_to_the_next_where_it_stops() -> None:
     mover = table.unit("german", (0, 0), ma=4)
     table.unit("allied", (0, -1))
     table.unit("allied", (1, -1))
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"move {mover}")
     after = table.play("to " + table.hex(1, 0))
     assert table.position.units[mover].hex == table.hex(1, 0)
@@ -190,7 +190,7 @@ def test_not_from_ezoc_to_ezoc_across_a_bond() -> None:
     mover = table.unit("german", (1, 0), ma=8)
     table.unit("allied", (0, 0))
     table.unit("allied", (1, 1))
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"move {mover}")
     assert "A44-10.4" in table.cites("to " + table.hex(0, 1))
 
@@ -282,7 +282,7 @@ def test_a_hex_bond_is_not_entered_in_movement() -> None:
     table.unit("allied", (2, 0))
     for mode in ("move", "march", "tactical"):
         assert table.hex(1, 0) not in reached(table, mover, mode)
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"tactical {mover}")
     assert table.cites("to " + table.hex(1, 0)) == {"A44-10.4"}
 
@@ -420,7 +420,7 @@ def test_zb16_a_hexside_bond_between_two_enemy_held_hexes_is_negated() -> None:
     table.unit("german", (0, 1))
     assert bonds(table, "allied") == (set(), set())
     assert crosses_bond(table.rules, table.position, "german", table.hex(1, 0), table.hex(0, 1)) is None
-    table.begin(ChooseMover("german"))
+    table.begin(Moves("german"))
     table.play(f"move {mover}")
     after = table.play("to " + table.hex(0, 1))
     assert f"move {mover}" not in after, "it stops in the EZOC it enters"
