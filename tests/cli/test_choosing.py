@@ -11,7 +11,7 @@ import grognard_skirmish.loading
 import pytest
 
 from grognard import Game, IllegalAction, NotationError, Session, load
-from grognard.cli.choosing import Rest, ahead, begin, choose, go_on, is_gathering
+from grognard.choosing import Rest, ahead, begin, choose, go_on, is_gathering
 from grognard.cli.seats import _as_seats
 from grognard.hexes import ColumnRow
 from grognard.registry import Registry

@@ -190,6 +190,15 @@ def test_explanations_and_odds_know_only_what_the_side_to_act_may_know(game: Gam
     assert table.probability(2) == Fraction(1, 6)
 
 
+def test_a_question_may_name_several_stages_at_once(game: Game) -> None:
+    session = play(full_hands(game, at=2), "rest; rest")
+    whole = session.explain("advance red-b run"), session.odds("advance red-b; run").rows
+    session.play("advance red-b")
+    assert whole == (session.explain("run"), session.odds("run").rows)
+    with pytest.raises(NotationError, match="stage"):
+        session.explain("run advance")
+
+
 def test_a_side_sees_its_own_draws_and_secrets_only(game: Game) -> None:
     session = snared(game)
     step = session.steps[-1]

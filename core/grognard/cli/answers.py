@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.text import Text
 
-from grognard.cli.choosing import ahead, deepest, following
+from grognard.choosing import ahead, deepest, following
 from grognard.cli.console import console, heading
 from grognard.errors import GrognardError, IllegalAction
 from grognard.reasons import printed

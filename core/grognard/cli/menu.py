@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len
 from rich.text import Text
 
-from grognard.cli.choosing import is_gathering
+from grognard.choosing import is_gathering
 from grognard.cli.console import console, width
 
 if TYPE_CHECKING:

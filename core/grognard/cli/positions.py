@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from grognard.cli.choosing import Rest, go_on, parted
+from grognard.choosing import Rest, go_on, parted
 from grognard.cli.given import load, named_charts
 from grognard.cli.guard import Misuse
 from grognard.errors import GrognardError, NotationError, RecordError

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
+from grognard.choosing import ahead
 from grognard.cli import output
 from grognard.cli.answers import print_chances, print_sight, print_why, sight_of, why
-from grognard.cli.choosing import ahead
 from grognard.cli.console import console, emit, note
 from grognard.cli.files import write_text
 from grognard.cli.given import Charts, Json, Lang, Options, one_of

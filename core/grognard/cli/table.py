@@ -11,8 +11,8 @@ import msgspec
 from rich.text import Text
 
 from grognard.bots import GreedyBot, make_bot
+from grognard.choosing import Rest, begin, go_on
 from grognard.cli import asides
-from grognard.cli.choosing import Rest, begin, go_on
 from grognard.cli.console import console, heading, print_map
 from grognard.cli.guard import DEBUG, sentence
 from grognard.cli.menu import choices, flow

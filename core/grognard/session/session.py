@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypedDict, TypeVar, Unpack
 
 import msgspec
 
+from grognard.choosing import ahead
 from grognard.dice import Dice, Roll, SeededDice
 from grognard.errors import (
     IllegalAction,
@@ -350,19 +351,30 @@ class Session(Generic[P, R]):
         return self.game.refusal(self._position, self._named(action))
 
     def explain(self, action: Action | str) -> Explanation:
-        """The reasons behind an action of the side to act, from what that side may know."""
-        legal = self._legal(action)
-        return self.game.explain(self._own_view(), legal)
+        """The reasons behind an action of the side to act, from what that side may know.
+
+        A text may name several stages, ``move G5 H4`` or ``move G5; to H4``: the last of them is explained.
+        """
+        return self.game.explain(*self._asked(action))
 
     def odds(self, action: Action | str, **how: Any) -> OddsTable:
         """What the action leads to and how likely, from what the side to act may know.
 
-        ``how`` is handed on to :func:`grognard.odds.odds`: ``assume``, ``choose``, ``measure``, ``limit`` …
+        A text may name several stages: the odds are those of the last. ``how`` is handed on to
+        :func:`grognard.odds.odds`: ``assume``, ``choose``, ``measure``, ``limit`` …
         """
         from grognard.odds import odds
 
-        legal = self._legal(action)
-        return odds(self.game, self._own_view(), legal, **how)
+        return odds(self.game, *self._asked(action), **how)
+
+    def _asked(self, action: Action | str) -> tuple[P, Action]:
+        """What a question is about: the place before the last stage that is named, and that stage."""
+        try:
+            return self._own_view(), self._legal(action)
+        except NotationError:
+            if not isinstance(action, str):
+                raise
+        return ahead(self.game, self._own_view(), self._options, action)
 
     def _own_view(self) -> P:
         side = self.to_act
