@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Tally
+from typing import Any
 
 import msgspec
 import pytest
@@ -249,11 +250,41 @@ def test_roads_and_hexsides_wear_the_signs_that_the_legend_gives_them() -> None:
         + tuple(LegendEntry("path", kind, kind) for kind in ("highway", "road")),
     )  # fmt: skip
     board, legend = render_text(scene, legend=False), render_text(scene).splitlines()[-1]
-    assert legend == "═≈═ river   ═≍═ bridge   ═▬═ wall   = highway   - road"
-    assert all(sign in board for sign in ("═≈═", "═≍═", "▬"))
+    assert legend == "═≈═ river   ═‖═ bridge   ▞▬ wall   = highway   - road"
+    assert all(sign in board for sign in ("═≈═", "═‖═", "▞", "▬"))
     assert (board.count("   =   "), board.count("   -   ")) == (3, 2), "a highway goes before a road"
     plain = render_text(scene, ascii=True).splitlines()[-1]
-    assert plain == "=~= river   =I= bridge   =#= wall   = highway   - road"
+    assert plain == "=~= river   =I= bridge   ## wall   = highway   - road"
+
+
+@pytest.mark.parametrize(
+    ("orientation", "other", "sign"),
+    [
+        ("flat", (1, 0), "▞≈"), ("flat", (0, 1), "═≈═"), ("flat", (1, -1), "▚≈"),
+        ("pointy", (1, 0), "║≈║"), ("pointy", (0, 1), "⣴≈⠞"),
+    ],
+)  # fmt: skip
+def test_a_hexside_in_the_legend_lies_as_on_the_map(
+    orientation: Any, other: tuple[int, int], sign: str
+) -> None:
+    scene = Scene(
+        orientation, (HexArt("A1", 0, 0), HexArt("B1", *other)),
+        edges=(EdgeArt("A1", "B1", "river"),), legend=(LegendEntry("edge", "river", "river"),),
+    )  # fmt: skip
+    *board, legend = render_text(scene).splitlines()
+    assert legend == f"{sign} river"
+    assert set(sign) <= set("".join(board))
+
+
+def test_a_code_of_one_counter_is_not_the_sign_of_its_kind() -> None:
+    def legend(*counters: Counter) -> str:
+        kinds = tuple(LegendEntry("symbol", kind, kind) for kind in ("gun", "infantry"))
+        return render_text(Scene("flat", hexes, counters=counters, legend=kinds)).splitlines()[-1]
+
+    hexes = (HexArt("A1", 0, 0), HexArt("A2", 0, 1))
+    gun = Counter("f5", "A1", "red", "gun", code="f5")
+    assert legend(gun, Counter("f1", "A2", "red", "infantry")) == "[F5] red   inf infantry"
+    assert legend(gun, Counter("f1", "A2", "red", "infantry", code="gd")) == "[F5] red   gd infantry"
 
 
 def test_levels_and_states_are_in_the_legend_as_on_the_map() -> None:

@@ -229,7 +229,7 @@ def _number(tint: str) -> str:
 
 
 ICONS: Mapping[str, Icon] = {
-    "bridge": Icon("work", "≍", "I", _bridge),
+    "bridge": Icon("work", "‖", "I", _bridge),
     "bunker": Icon("work", "▣", "B", _bunker),
     "wire": Icon("work", "ж", "x", _wire),
     "sandbags": Icon("work", "◠", "s", _sandbags),

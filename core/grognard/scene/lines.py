@@ -47,8 +47,8 @@ EDGES: Mapping[str, Stroke] = {
     "cliff": Stroke("#54472c", 3, "#7b6b48", 9, "1.4 2.6", mark="╥", ascii="T"),
     "wooded": Stroke("#5f7440", 10, "#9db47a", 8, "1 4", mark="♧", ascii="&"),
     "fortified": Stroke("#2f2b26", 4, "#2f2b26", 9, "4 4", mark="▪", ascii="*"),
-    "bridge": Stroke("#4a3a22", 11, "#efe4c4", 5.4, mark="≍", ascii="I", across=True),
-    "unsound-bridge": Stroke("#8c3b2e", 11, "#efe4c4", 6, "4 3", mark="≭", ascii="i", across=True),
+    "bridge": Stroke("#4a3a22", 11, "#efe4c4", 5.4, mark="‖", ascii="I", across=True),
+    "unsound-bridge": Stroke("#8c3b2e", 11, "#efe4c4", 6, "4 3", mark="∦", ascii="i", across=True),
     "blown-bridge": Stroke("#f8f4e6", 11, "#b3402f", 7, "4.6 6.4", mark="×", ascii="x", across=True),
     "border": Stroke("#a03a32", 3, "#a03a32", 3, "9 4 2 4", mark="+", ascii="+"),
 }

@@ -129,9 +129,15 @@ def _mark(scene: Scene, entry: LegendEntry, *, ascii: bool) -> str:
     if entry.kind == "state":
         return state_mark(entry.key, ascii=ascii)
     if entry.kind == "symbol":
-        codes = {counter.code for counter in scene.counters if counter.symbol == entry.key}
-        # Counters that each print their own code tell nobody which symbol they bear.
-        return (codes.pop() or symbol_art(entry.key).code) if len(codes) == 1 else ""
+        codes = {
+            # Counters that each print their own code tell nobody which symbol they bear.
+            ""
+            if counter.code.casefold() == counter.id.casefold()
+            else counter.code or symbol_art(entry.key).code
+            for counter in scene.counters
+            if counter.symbol == entry.key
+        }
+        return codes.pop() if len(codes) == 1 else ""
     if entry.kind == "feature":
         icon = icon_art(entry.key)
         return icon.ascii if ascii else icon.mark

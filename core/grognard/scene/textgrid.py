@@ -76,10 +76,18 @@ def draw_board(
 
 
 def edge_sign(scene: Scene, kind: str, *, ascii: bool) -> str:
-    """A piece of a hexside as it is drawn: its mark in a heavy line."""
+    """A piece of a hexside as it is drawn: its mark in a heavy line, level if any of the scene's is."""
     stroke = EDGES.get(kind, EDGES["border"])
-    bar = ("#" if ascii else "║") if scene.orientation == "pointy" else ("=" if ascii else "═")
-    return f"{bar}{stroke.ascii if ascii else stroke.mark}{bar}"
+    mark = stroke.ascii if ascii else stroke.mark
+    ways = {
+        direction_between(scene.hex(edge.a), scene.hex(edge.b)) for edge in scene.edges if edge.kind == kind
+    }
+    if scene.orientation == "pointy":
+        upright, slope = ("#", "##") if ascii else ("║", _HEAVY_SLOPE[1] + _HEAVY_SLOPE[3])
+        return f"{upright}{mark}{upright}" if ways & {0, 3} else f"{slope[0]}{mark}{slope[1]}"
+    if ways & {1, 4}:
+        return f"={mark}=" if ascii else f"═{mark}═"
+    return "#" + mark if ascii else ("▞" if ways & {0, 3} else "▚") + mark
 
 
 def _outline_pointy(
