@@ -127,7 +127,7 @@ def test_the_picture_shows_units_weapons_and_counters(lang: str) -> None:
     marks = {hex.label: [feature.icon for feature in hex.features] for hex in scene.hexes if hex.features}
     assert marks == {"A1": ["objective"], "G6": ["fire"]}
     assert "4-6-7" in render_text(scene) and "<svg" in render_svg(scene)
-    with pytest.raises(GrognardError, match="overlay must be one of"):
+    with pytest.raises(GrognardError, match="there is no overlay"):
         table.game.scene(table.position, show=["contrl"])
 
 
