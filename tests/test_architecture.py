@@ -31,6 +31,7 @@ ALLOWED = {
     "board.py": {"memoir", "asl"},
     # examples in help texts and documents name a ruleset that people can type
     "app.py": {"memoir", "asl", "ift", "ardennes"},
+    "session.py": {"memoir"},
     "documents.py": {"memoir", "asl", "ardennes"},
     "dicecup.py": {"grenade"},
 }

@@ -275,7 +275,7 @@ def _meant(asked: str, known: Collection[str], named: Mapping[str, Phase | Actor
 def _bare(name: str) -> str:
     """A name without case and without the number before it.
 
-    >>> _bare("6. Rout Phase")
-    'rout phase'
+    >>> _bare("6. Rally Phase")
+    'rally phase'
     """
     return name.strip().lstrip("0123456789.").strip().casefold()

@@ -176,7 +176,7 @@ app.command(
     rich_help_panel=ASK, epilog=_examples("compare terrain", "compare engagement memoir44 skirmish --json")
 )(comparing.compare)
 app.command(
-    rich_help_panel=LOOK, epilog=_examples("rule M44-base-los.6", "rule A44-9", "rule asl_intro rout")
+    rich_help_panel=LOOK, epilog=_examples("rule M44-base-los.6", "rule A44-9", "rule asl_intro rally")
 )(rulebook.rule)
 rules = typer.Typer(
     name="rules", cls=rulebook.Rules, no_args_is_help=True, help="Questions about all rules of a ruleset."

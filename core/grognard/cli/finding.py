@@ -14,8 +14,8 @@ def find(entries: Mapping[str, str], typed: str) -> list[str]:
     An id is meant alone, in any case; else the beginning of ids, be it without the name of the book; else
     words, or beginnings of words, that an entry has all.
 
-    >>> rules = {"X-1.2": "Move", "X-1.10": "Move over hills", "X-11.1": "Rout moves"}
-    >>> find(rules, "x-1.2"), find(rules, "1"), find(rules, "rout"), find(rules, "hill mov")
+    >>> rules = {"X-1.2": "Move", "X-1.10": "Move over hills", "X-11.1": "Rally moves"}
+    >>> find(rules, "x-1.2"), find(rules, "1"), find(rules, "rally"), find(rules, "hill mov")
     (['X-1.2'], ['X-1.2', 'X-1.10'], ['X-11.1'], ['X-1.10'])
     >>> find(rules, "tank")
     []
