@@ -129,12 +129,12 @@ def tile(counter: Counter, side: SideArt, prefix: str) -> str:
     parts.append(
         polygon(outline, fill=side.fill, stroke="#1d1a14", stroke_width=1.1, stroke_linejoin="round")
     )
+    if spent:
+        parts.append(path("M18 8V16H10Z", fill="#fffdf4", stroke="#1d1a14", stroke_width=1))
     parts.append(_face(counter, side, prefix))
     if "suppressed" in counter.state:
         hatch = "M-16 4L-4 -16M-14 14L6 -16M-4 15L15 -14M6 15L17 -2"
         parts.append(path(hatch, stroke=side.ink, stroke_width=1.2, opacity=0.75, fill="none"))
-    if spent:
-        parts.append(path("M18 8V16H10Z", fill="#fffdf4", stroke="#1d1a14", stroke_width=1))
     tags = [word for word in counter.state if word not in STATES]
     parts.extend(_pill(13, -15 + 9 * n, word[:4], "#b3402f", "#ffffff") for n, word in enumerate(tags))
     if counter.badge == "*":
