@@ -181,6 +181,7 @@ def test_figures_of_spent_counters_stay_dark_on_pale() -> None:
     counter = Counter("a", "A1", "red", "infantry", values=("4-4-7",), state=("spent",))
     picture = render_svg(Scene("flat", (HexArt("A1", 0, 0),), counters=(counter,), sides=(side,)))
     assert 'fill="#7f7c73"' in picture and re.search(r'fill="#2a261f"[^>]*>4-4-7<', picture)
+    assert picture.index("M18 8V16H10Z") < picture.index(">4-4-7<"), "above the folded corner"
 
 
 def test_place_names_lie_above_counters() -> None:
