@@ -285,7 +285,7 @@ def test_the_systems_own_dice_are_found_beside_those_of_the_core() -> None:
     noted = play(ScriptedDice([(4,), (11,), ("tails",)]), notes=True)
     assert (noted.roll("1d6", why="x"), noted.roll("2d6", why="x")) == (4, 11)
     assert noted.pool("coin", 1, count=("heads", "tails"), why="x") == (0, 1)
-    with pytest.raises(KeyError):
+    with pytest.raises(LookupError, match=r"no die 'd20' \(known: 1d6, 2d6, coin\)"):
         noted.roll("d20", why="x")
 
 
