@@ -11,8 +11,9 @@ from pebbles import PebbleGame
 from grognard.dice import Die
 from grognard.errors import PluginError
 from grognard.faults import fault, plugin_at_fault
-from grognard.play import Action, Play
+from grognard.play import Action, Frame, Play
 from grognard.session import Session
+from grognard.testing.walk import Crash
 
 
 def made_up(file: str, module: str, code: str) -> Callable[..., Any]:
@@ -50,6 +51,11 @@ def test_an_error_elsewhere_has_no_place() -> None:
     error = raised(elsewhere)
     assert (fault(error), plugin_at_fault(error)) == ("KeyError: 'defence'", "")
     assert fault(ValueError()) == "ValueError"
+
+
+def test_the_conformance_suite_says_where_a_frame_failed() -> None:
+    told = str(Crash("happen of", Frame(), raised(in_plugin)))
+    assert told == "happen of Frame(): KeyError: 'defence' (in grognard_memoir44/made/up.py:4)"
 
 
 def test_a_syntax_error_names_its_own_line() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from grognard.errors import NotationError
+from grognard.faults import fault
 from grognard.odds import odds
 from grognard.play import Play
 from grognard.reasons import cited
@@ -34,7 +35,7 @@ class Figures(Suite):
                 try:
                     table = odds(self.game, view, option, limit=3000, samples=20)
                 except Exception as error:  # whatever the system raises belongs into the report
-                    told = f"{type(error).__name__}: {error}"
+                    told = fault(error)
                     self.fail(f"odds of {self.game.say(option)!r} can be asked", "a table", told, sample)
                 shares = [row.probability for row in table.rows]
                 if sum(shares, Fraction(0)) != 1 or min(shares) <= 0:
@@ -69,7 +70,7 @@ class Figures(Suite):
                     try:
                         back: object = game.parse(sample.position, typed)
                     except Exception as error:  # as above
-                        back = f"{type(error).__name__}: {error}"
+                        back = fault(error)
                     if back != option:
                         self.fail(
                             f"{typed!r} is parsed as the action it says", repr(option), repr(back), sample
@@ -83,7 +84,7 @@ class Figures(Suite):
             except NotationError:
                 continue
             except Exception as error:  # as above
-                told = f"{type(error).__name__}: {error}"
+                told = fault(error)
                 self.fail(f"{typed!r} is no action", "NotationError", told, sample)
             self.fail(f"{typed!r} is no action", "NotationError", repr(found), sample)
 
@@ -127,7 +128,7 @@ class Figures(Suite):
                     try:
                         told = game.tell(event, lang)
                     except Exception as error:  # as above
-                        self.fail(f"{event!r} can be told ({lang})", "a sentence", repr(error), made)
+                        self.fail(f"{event!r} can be told ({lang})", "a sentence", fault(error), made)
                     if not told.strip():
                         self.fail(f"{event!r} can be told ({lang})", "a sentence", repr(told), made)
             for sample in self.looked_at():
@@ -150,5 +151,5 @@ class Figures(Suite):
         except AssertionError:
             raise
         except Exception as error:  # as above
-            told = f"{type(error).__name__}: {error}"
+            told = fault(error)
             self.fail(f"the table can be shown ({lang})", "no error", told, sample)

@@ -6,6 +6,7 @@ import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from grognard.faults import fault
 from grognard.odds import odds
 from grognard.testing.survey import Suite
 
@@ -112,7 +113,7 @@ class Holding(Suite):
                 position = game.restored(json.loads(data))
                 faults = list(game.tidy(position))
             except Exception as error:  # whatever the system raises belongs into the report
-                self.fail("a position can be read from a file", "the position", repr(error), sample)
+                self.fail("a position can be read from a file", "the position", fault(error), sample)
             if faults:
                 self.fail("tidy has nothing against a position of a game", "nothing", faults[0], sample)
             if game.encode(position) != data:
@@ -124,7 +125,7 @@ class Holding(Suite):
             data = game.encode(position)
             back = game.decode(data)
         except Exception as error:  # whatever the system raises belongs into the report
-            told = f"{type(error).__name__}: {error}"
+            told = fault(error)
             self.fail("a position can be encoded and decoded", "no error", told, at)
         if type(back) is not type(position):
             self.fail("decode keeps the type", type(position).__name__, type(back).__name__, at)

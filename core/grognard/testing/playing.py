@@ -9,6 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from grognard.dice import Dice, SeededDice
+from grognard.faults import fault
 from grognard.play import Play
 from grognard.testing.survey import Suite
 from grognard.testing.walk import Crash, NoOption, complete
@@ -153,7 +154,7 @@ class Playing(Suite):
         try:
             return self.game.refusal(sample.position, action)
         except Exception as error:  # whatever the system raises belongs into the report
-            told = f"{type(error).__name__}: {error}"
+            told = fault(error)
             self.fail(f"refusal of {action!r} answers with reasons", "reasons", told, sample)
 
     def _carry_out(self, sample: Sample, action: Action) -> None:
@@ -161,7 +162,7 @@ class Playing(Suite):
         try:
             self.game.apply(position, action, self.survey.luck(sample))
         except Exception as error:  # as above
-            told = f"{type(error).__name__}: {error}"
+            told = fault(error)
             self.fail(f"{self.game.say(action)!r} can be carried out", "no error", told, sample)
 
     def test_no_stage_is_a_dead_end(self) -> None:
@@ -177,7 +178,7 @@ class Playing(Suite):
                     except Crash as crash:
                         told = str(crash)
                     except Exception as error:  # as above
-                        told = f"{type(error).__name__}: {error}"
+                        told = fault(error)
                     if not told:
                         break
                 if told:

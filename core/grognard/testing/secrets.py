@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from grognard.dice import Dice, SeededDice
+from grognard.faults import fault
 from grognard.play import Play
 from grognard.record import hidden
 from grognard.testing.survey import Suite
@@ -122,7 +123,7 @@ class Secrets(Suite):
         try:
             position = self.game.start(at.origin.scenario, dice, rolls=rolls, events=events)
         except Exception as error:  # whatever the system raises belongs into the report
-            told = f"{type(error).__name__}: {error}"
+            told = fault(error)
             self.fail("a scenario is set up, whatever is rolled", "no error", told, at)
         return _Course("", "", position, tuple(rolls), tuple(events))
 
@@ -152,7 +153,7 @@ class Secrets(Suite):
         try:
             self.game.apply(after, action, luck, rolls=rolls, events=events)
         except Exception as error:  # whatever the system raises belongs into the report
-            told = f"{type(error).__name__}: {error}"
+            told = fault(error)
             self.fail(f"{self.game.say(action)!r} can be played", "no error", told, sample)
         decision = sample.decision
         secret_of = decision.side if decision.secret else ""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from grognard.dice import Roll, SeededDice
+from grognard.faults import fault
 from grognard.play import Action, Decision, Event, Frame, Play, Position, Resolution
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Crash(Exception):
 
     def __init__(self, doing: str, frame: Frame[Any, Any], error: BaseException) -> None:
         self.error = error
-        super().__init__(f"{doing} {frame!r}: {type(error).__name__}: {error}")
+        super().__init__(f"{doing} {frame!r}: {fault(error)}")
 
 
 class NoOption(Exception):
