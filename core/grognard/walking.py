@@ -20,7 +20,7 @@ from grognard.sequence import Sequence
 from grognard.spelling import did_you_mean
 from grognard.steps import Step
 
-__all__ = ["Place", "Walk", "walk"]
+__all__ = ["Place", "Walk", "check_is_walk", "walk"]
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,12 +146,7 @@ class Walk:
         Raises:
             GrognardError: the file cannot be read, or belongs to another sequence.
         """
-        try:
-            saved = msgspec.json.decode(file.read_bytes(), type=_Saved)
-        except OSError as error:
-            raise GrognardError(f"{file}: cannot be read: {error.strerror}") from None
-        except msgspec.DecodeError as error:
-            raise GrognardError(f"{file}: not a saved walk: {error}") from None
+        saved = _read(file)
         if saved.sequence != name:
             raise GrognardError(f"{file}: saved from {saved.sequence!r}, not from {name!r}")
         known = {step.id for step in sequence.steps}
@@ -167,6 +162,20 @@ class Walk:
 
     def _ends_turn(self, here: str, to: str) -> int:
         return int(any(way.ends_turn for way in self.sequence.ways(here) if way.to == to))
+
+
+def _read(file: Path) -> _Saved:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=_Saved)
+    except OSError as error:
+        raise GrognardError(f"{file}: cannot be read: {error.strerror}") from None
+    except msgspec.DecodeError as error:
+        raise GrognardError(f"{file}: not a saved walk: {error}") from None
+
+
+def check_is_walk(file: Path) -> None:
+    """Raise ``GrognardError`` for a file that holds no walk of any sequence: it is not to be replaced."""
+    _read(file)
 
 
 _SAID = {

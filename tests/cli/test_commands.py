@@ -351,6 +351,17 @@ def test_rules_are_found_by_section_or_words_in_all_rulesets_or_one(run: Run) ->
     assert (told.code, told.err) == (Exit.USAGE, "grognard: asl_intro has no rule 'dragons'\n")
 
 
+def test_a_walk_that_starts_anew_replaces_no_stranger(run: Run, tmp_path: Path) -> None:
+    notes, place = tmp_path / "notes.txt", tmp_path / "place.json"
+    notes.write_text("mine")
+    anew = ("sequence", "memoir44", "--walk", "--restart", "--progress")
+    told = run(*anew, str(notes), typed="q\n")
+    assert (told.code, notes.read_text()) == (Exit.USAGE, "mine")
+    assert "notes.txt: not a saved walk" in told.err
+    for _ in range(2):
+        assert run(*anew, str(place), typed="\nq\n").code == Exit.OK
+
+
 def test_a_sequence_is_cut_to_a_phase_or_a_side_by_name(run: Run) -> None:
     by_id = run("sequence", "asl_intro", "--phase", "RtPh").out
     assert by_id == run("sequence", "asl_intro", "--phase", "rout phase").out
