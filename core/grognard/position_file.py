@@ -109,7 +109,7 @@ def read_position(
     scenario = game.scenario(told.scenario).id
     position = _position(game, told, path)
     try:
-        wrong = next(_faults(game, position), "")
+        wrong = next(_faults(game, scenario, position), "")
     except GrognardError:
         raise
     except Exception as error:  # it may be wrong in a way that only the rules notice
@@ -121,17 +121,31 @@ def read_position(
 
 def _read(path: Path) -> object:
     try:
-        return json.loads(path.read_bytes().decode("utf-8-sig"))
+        return json.loads(path.read_bytes().decode("utf-8-sig"), object_pairs_hook=_once_each)
     except OSError as error:
         raise PositionError(f"cannot be read: {error.strerror}", file=shown(path)) from None
     except UnicodeDecodeError:
         raise PositionError("must be UTF-8", file=shown(path)) from None
     except json.JSONDecodeError as error:
+        if path.suffix == ".jsonl":
+            raise PositionError("is a record, not a position: ask with --record", file=shown(path)) from None
         raise PositionError(
             f"line {error.lineno}: not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", file=shown(path)
         ) from None
+    except ValueError as error:  # a key that stands twice, a number of thousands of digits
+        raise PositionError(str(error), file=shown(path)) from None
     except RecursionError:
         raise PositionError("is nested too deeply", file=shown(path)) from None
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A table, in which a line that was copied and not renamed does not replace another."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in table if keys.count(key) > 1)
+        raise ValueError(f"{twice!r} stands twice in one table")
+    return table
 
 
 def _position(game: Game[P, R], told: PositionFile, path: Path) -> P:
@@ -147,13 +161,19 @@ def _position(game: Game[P, R], told: PositionFile, path: Path) -> P:
         raise PositionError(error.problem, file=shown(path)) from None
 
 
-def _faults(game: Game[P, R], position: P) -> Iterator[str]:
+def _faults(game: Game[P, R], scenario: str, position: P) -> Iterator[str]:
     """What is wrong: somebody has to choose, and everything that a table asks for can be worked out."""
+    if (named := getattr(position, "scenario", scenario)) != scenario:
+        yield f"scenario must be the same in the position, which says {named!r}, as above: {scenario!r}"
+    if position.agenda and position.outcome is not None:
+        yield "outcome must be null while somebody has a choice"
     for frame in position.agenda:
         side = getattr(frame, "side", game.sides[0])
         if side not in game.sides:
             yield f"agenda: side must be one of {', '.join(game.sides)}, got {side!r}"
     yield from game.tidy(position)
+    if (turn := game.turn(position)) < 1:
+        yield f"turn must be at least 1, got {turn}"
     top = position.agenda[-1] if position.agenda else None
     if not isinstance(top, Decision):
         yield "agenda: the last frame must be a decision" if top else "agenda: the game is over"

@@ -11,7 +11,7 @@ from grognard_ardennes44.schema import SIDES, Scenario
 from grognard_ardennes44.tables import Tables
 from grognard_ardennes44.turn import Turn
 
-__all__ = ["set_up"]
+__all__ = ["markers_at", "set_up"]
 
 
 @rule("A44-1.3", "A44-2.3")
@@ -56,18 +56,23 @@ def set_up(rules: Tables, scenario: Scenario) -> ArdennesPosition:
         lost={},
         bridges=start_bridges(ground, scenario),
         works=works,
-        traffic={
-            f"{side}{n}": ""
-            for side in SIDES
-            for n in range(1, rules.limits.traffic_markers + 1)
-            if side == "allied" or n > markers_gone(rules, scenario.first_turn)
-        }
-        | roadblocks_in_box(rules),
+        traffic=markers_at(rules, scenario.first_turn),
         control=start_control(rules, ground, scenario, stacks),
         advantage={},
         deeds={},
         tally={},
     )
+
+
+def markers_at(rules: Tables, turn: int) -> dict[str, str]:
+    """The traffic markers that are in the game when a turn begins, all of them in the box."""
+    found = {
+        f"{side}{n}": ""
+        for side in SIDES
+        for n in range(1, rules.limits.traffic_markers + 1)
+        if side == "allied" or n > markers_gone(rules, turn)
+    }
+    return found | roadblocks_in_box(rules)
 
 
 def roadblocks_in_box(rules: Tables) -> dict[str, str]:

@@ -11,6 +11,7 @@ from grognard.spelling import did_you_mean
 from grognard_ardennes44.ground import BLOCK, BOX
 from grognard_ardennes44.position import ANTWERP, ArdennesPosition
 from grognard_ardennes44.schema import SIDES
+from grognard_ardennes44.setup import markers_at
 from grognard_ardennes44.tables import Tables
 
 __all__ = ["tidy"]
@@ -43,6 +44,15 @@ def tidy(rules: Tables, position: ArdennesPosition) -> Iterator[str]:
         stacks[hex] = (*stacks.get(hex, ()), id_)
     for hex in sorted((position.german.keys() & position.allied.keys()) - {ANTWERP}):
         yield f"units: both sides are in {hex}"
+    known = markers_at(rules, 1)
+    for marker in markers_at(rules, position.turn + 1):
+        if marker not in position.traffic:
+            yield f"traffic: {marker} is missing; a marker in the box has a blank hex"
+    for marker, hex in position.traffic.items():
+        if marker not in known:
+            yield f"traffic: no marker is called {marker!r}{did_you_mean(marker, known)}"
+        if hex and hex not in ground.board:
+            yield f"traffic.{marker}: there is no hex {hex!r}"
     for name in ("waiting", "lost"):
         for id_ in getattr(position, name):
             if id_ not in rules.counters:

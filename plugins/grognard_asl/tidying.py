@@ -38,6 +38,8 @@ def _strangers(rules: Tables, position: AslPosition) -> Iterator[str]:
     board, groups = rules.field(position).board, rules.scenario(position).groups
     if position.active not in SIDES:
         yield f"active: expected one of {', '.join(SIDES)}, got {position.active!r}"
+    if set(position.lost) != set(SIDES):
+        yield f"lost: must hold {' and '.join(SIDES)}, got {', '.join(position.lost) or 'nothing'}"
     for id_, unit in position.units.items():
         if unit.side not in SIDES:
             yield f"units.{id_}: side must be one of {', '.join(SIDES)}, got {unit.side!r}"
@@ -67,3 +69,6 @@ def _strangers(rules: Tables, position: AslPosition) -> Iterator[str]:
     for hex in (*position.residual, *position.held):
         if hex not in board:
             yield f"residual, held: there is no hex {hex!r}"
+    for hex, side in position.held.items():
+        if side and side not in SIDES:
+            yield f"held.{hex}: expected one of {', '.join(SIDES)}, got {side!r}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -39,10 +39,28 @@ def tidy(rules: Tables, position: MemoirPosition) -> Iterator[str]:
         position.units[id_] = msgspec.structs.replace(unit, hex=hex)
         at[hex] = id_
     table = tuple(filter(None, (position.played, position.order)))
-    for where, cards in (*position.hands.items(), ("deck", tuple(position.deck)), ("on the table", table)):
+    piles = {"deck": position.deck, "discards": position.discards, "drawn": position.drawn}
+    for where, cards in (*position.hands.items(), *piles.items(), ("on the table", table)):
         for card in cards:
-            if card not in rules.cards and card != HIDDEN:
+            if card == HIDDEN:
+                yield f"{where}: a hidden card must be named; a position holds what both sides know"
+            elif card not in rules.cards:
                 yield f"{where}: no card is called {card!r}{did_you_mean(card, rules.cards)}"
+    for where, pile in (("deck", position.deck), ("discards", position.discards)):
+        for card, copies in pile.items():
+            if copies < 0:
+                yield f"{where}: copies of {card} must be 0 or more, got {copies}"
+    by_side: dict[str, Mapping[str, object]] = {
+        "hands": position.hands,
+        "medals": position.medals,
+        "turns": position.turns,
+    }
+    for where, told in by_side.items():
+        if set(told) != set(SIDES):
+            yield f"{where}: must hold {' and '.join(SIDES)}, got {', '.join(told) or 'nothing'}"
+    for hex in position.obstacles:
+        if hex not in board:
+            yield f"obstacles: there is no hex {hex!r}"
     for id_ in position.orders:
         if id_ not in position.units:
             yield f"orders: no unit is called {id_!r}{did_you_mean(id_, position.units)}"

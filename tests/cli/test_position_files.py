@@ -147,6 +147,16 @@ def put(*path: str, value: object) -> Any:
         ("memoir44", put("position", "agenda", "0", "type", value=[]), "no frame is called []"),
         ("memoir44", put("position", "agenda", "0", value=7), "no frame is called None"),
         ("memoir44", put("position", "agenda", value=[{"type": "Turn", "step": "order"}]), "a decision"),
+        ("memoir44", put("position", "turns", value={}), "turns: must hold allies and axis, got nothing"),
+        ("memoir44", put("position", "discards", value={"nocard": 1}), "discards: no card"),
+        ("memoir44", put("position", "deck", value={"ambush": -3}), "must be 0 or more"),
+        ("memoir44", put("position", "hands", "allies", value=["?"]), "a hidden card must be named"),
+        ("memoir44", put("position", "obstacles", value={"Z9": "wire"}), "obstacles: there is no hex"),
+        ("memoir44", put("scenario", value="omaha-beach"), "scenario must be the same"),
+        ("memoir44", put("position", "turn", value=-5), "turn must be at least 1"),
+        ("memoir44", put("position", "outcome", value={"winner": "axis", "why": "x", "cite": ""}), "outcome"),
+        ("asl_intro", put("position", "lost", value={}), "lost: must hold allies and axis"),
+        ("ardennes44", put("position", "traffic", value={}), "traffic: german1 is missing"),
         ("ardennes44", put("position", "units", "116_pz-16", "hex", value="E9999"), "units.116_pz-16"),
         ("ardennes44", put("position", "units", "116_pz-16", "steps", value=7), "steps must be 1 to"),
         ("ardennes44", put("position", "units", "9", value={"hex": "E1919", "steps": 1}), "no counter"),
@@ -176,6 +186,8 @@ def test_what_cannot_be_is_refused_in_one_sentence(
         (b"\xff", "UTF-8"),
         (b"[" * 100_000, "nested too deeply"),
         (b"[1]", "must be a table"),
+        (b'{"ruleset": "memoir44", "ruleset": "asl_intro"}', "'ruleset' stands twice"),
+        (b"9" * 5000, "digits"),
         (b'{"ruleset": "memoir44", "scenario": "omaha-beach"}', "position"),
     ],
 )
@@ -193,4 +205,7 @@ def test_a_position_brings_its_own_game(run: Run, written: Any) -> None:
     assert run("simulate", "memoir44", "-p", file).code == Exit.USAGE
     assert run("simulate").code == Exit.USAGE
     assert run("map", "memoir44", "-p", file).code == Exit.USAGE
+    record = Path(file).with_name("game.jsonl")
+    record.write_text('{"a": 1}\n{"b": 2}\n', encoding="utf-8")
+    assert "ask with --record" in run("explain", "-p", str(record)).err
     assert run("explain", "-p", file + "x").code == Exit.USAGE

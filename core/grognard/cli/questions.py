@@ -18,7 +18,7 @@ from grognard.cli.given import Charts, Json, Lang, Options, one_of
 from grognard.cli.guard import Exit, Misuse
 from grognard.cli.menu import choices, flow
 from grognard.cli.positions import At, Do, FromPosition, FromRecord, Place, Seed, Words, place
-from grognard.errors import IllegalAction
+from grognard.errors import GrognardError, IllegalAction
 from grognard.play import Decision
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ def position_(
     where = place(asked, record, at, do, seed, option, charts, position)
     if where.asked:
         raise Misuse(f"nothing is asked of a position here, got {where.asked!r}")
+    if where.game.to_act(where.position) is None:
+        raise GrognardError("the game is over: nobody has a choice that a position file could keep")
     text = PositionFile.of(where.game, where.scenario, where.position).text()
     if out is None:
         typer.echo(text, nl=False)
