@@ -44,13 +44,12 @@ def tidy(rules: Tables, position: ArdennesPosition) -> Iterator[str]:
         stacks[hex] = (*stacks.get(hex, ()), id_)
     for hex in sorted((position.german.keys() & position.allied.keys()) - {ANTWERP}):
         yield f"units: both sides are in {hex}"
-    known = markers_at(rules, 1)
     for marker in markers_at(rules, position.turn + 1):
         if marker not in position.traffic:
             yield f"traffic: {marker} is missing; a marker in the box has a blank hex"
     for marker, hex in position.traffic.items():
-        if marker not in known:
-            yield f"traffic: no marker is called {marker!r}{did_you_mean(marker, known)}"
+        if not marker.startswith(SIDES):
+            yield f"traffic: markers are called after the sides, {' and '.join(SIDES)}, got {marker!r}"
         if hex and hex not in ground.board:
             yield f"traffic.{marker}: there is no hex {hex!r}"
     for name in ("waiting", "lost"):
