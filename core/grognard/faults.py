@@ -6,9 +6,11 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from traceback import walk_tb
 
+from grognard.dice import DiceMismatch, DiceWanted
+from grognard.errors import GrognardError, PluginError
 from grognard.hooks import ENTRY_POINTS
 
-__all__ = ["fault", "plugin_at_fault"]
+__all__ = ["fault", "guarded", "plugin_at_fault"]
 
 
 def fault(error: BaseException) -> str:
@@ -27,6 +29,26 @@ def fault(error: BaseException) -> str:
 def plugin_at_fault(error: BaseException) -> str:
     """The import package of the plugin whose code was at work when an error came up; blank if none was."""
     return _place(error)[0]
+
+
+class guarded:  # noqa: N801  # reads as a word: with guarded("…")
+    """Turns an error of a plugin into one sentence; errors meant for users pass.
+
+    ``by`` is whoever was asked, and ``rules`` is said instead if it was code of another plugin that failed.
+    """
+
+    def __init__(self, what: str, *, by: object = None, rules: str = "") -> None:
+        self._what, self._by, self._rules = what, by, rules
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        passing = (GrognardError, DiceMismatch, DiceWanted)
+        if isinstance(error, Exception) and not isinstance(error, passing):
+            asked, failed = type(self._by).__module__.partition(".")[0], plugin_at_fault(error)
+            what = self._rules if self._rules and failed not in ("", asked) else self._what
+            raise PluginError(f"{what}: {fault(error)}") from error
 
 
 def _place(error: BaseException) -> tuple[str, str]:

@@ -258,6 +258,43 @@ def test_a_failing_game_names_its_seed(
         simulate(source, "race", 20, seed=4, workers=workers)
 
 
+class Wrong:
+    """Empties the list of options, then chooses what it was made with, or fails if that is an error."""
+
+    needs_view = True
+    id = "wrong"
+
+    def __init__(self, choice: Any) -> None:
+        self.choice = choice
+
+    def choose(self, game: Any, view: object, options: Any) -> Any:
+        options.clear()
+        if isinstance(self.choice, Exception):
+            raise self.choice
+        return self.choice
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        (pebbles.Walk(), "chose what is illegal: walk: red has to advance or rest now"),
+        (pebbles.Advance("blue-a"), r"chose what is illegal: advance blue-a: .*the other side's"),
+        (None, "failed: TypeError: it chose None, which is no action"),
+        (LookupError("asleep"), "failed: LookupError: asleep"),
+    ],
+)
+def test_a_bot_that_cheats_or_fails_is_named_with_its_game(game: Game, choice: Any, said: str) -> None:
+    named = rf"^open, game 0 \(seed '4/0'\): bot 'wrong' of red {said}"
+    with pytest.raises(PluginError, match=named):
+        simulate(game, "open", 3, seed=4, seats={"red": lambda game, seed: Wrong(choice)})
+
+
+def test_a_bot_may_choose_an_equal_action_and_spoil_the_list_it_is_given(game: Game) -> None:
+    seats = {"red": Wrong(pebbles.Advance("red-a"))}
+    with pytest.raises(PluginError, match="illegal: advance red-a: red has to run or walk now"):
+        play_game(game, "open", seats, 4)  # the first time it was taken
+
+
 def slippery(root: str) -> Game:
     """The game with a broken rule, in a worker process."""
     if multiprocessing.parent_process() is not None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grognard.bots import Bot, BotFactory, bot_seed, make_bot
 from grognard.dice import Die, Face, SeededDice
-from grognard.errors import GrognardError, PluginError
-from grognard.faults import fault
+from grognard.errors import GrognardError, IllegalAction, PluginError
+from grognard.faults import fault, guarded
 from grognard.game import Game
 from grognard.lab.results import GameResult
-from grognard.play import Side
+from grognard.play import Action, Side
 from grognard.spelling import check_side
 
 __all__ = ["AnyGame", "Player", "play_game", "seated"]
@@ -55,7 +55,7 @@ def play_game(
 
     Raises:
         GrognardError: a side or bot is unknown.
-        PluginError: the system or a bot failed; names the seed.
+        PluginError: the system or a bot failed, or a bot chose what is illegal; names the seed.
     """
     for side in seats:
         check_side(side, game.sides)
@@ -64,7 +64,11 @@ def play_game(
     except GrognardError:
         raise
     except Exception as error:
-        raise PluginError(f"{scenario}, game {number} (seed {seed!r}) failed: {fault(error)}") from error
+        raise PluginError(f"{_called(scenario, number, seed)} failed: {fault(error)}") from error
+
+
+def _called(scenario: str, number: int, seed: int | str) -> str:
+    return f"{scenario}, game {number} (seed {seed!r})"
 
 
 def _play_game(
@@ -77,22 +81,22 @@ def _play_game(
     start: bytes | None,
 ) -> GameResult:
     dice = _CountingDice(seed)
-    players = {side: seated(seats.get(side, "random"), game, bot_seed(seed, side)) for side in game.sides}
+    where = _called(scenario, number, seed)
+    players = {
+        side: _Player(seats.get(side, "random"), game, side, bot_seed(seed, side), where)
+        for side in game.sides
+    }
     position = game.start(scenario, dice) if start is None else game.decode(start)
     options = game.options(position)
     decisions = branches = 0
-    view: Any = None
     while options and game.turn(position) <= max_turns:
         side = position.agenda[-1].side
         player = players[side]
-        if player.needs_view:
-            view = game.view(position, side)
-        action = player.choose(game, view, options)
+        action = player.choose(game, position, options)
         if len(options) > 1:
             decisions += 1
             branches += len(options)
         options = game.apply(position, action, dice)
-        view = None
     outcome = game.outcome(position)
     return GameResult(
         number,
@@ -108,6 +112,28 @@ def _play_game(
         dice.draws,
         game.digest(position),
     )
+
+
+class _Player:
+    """The bot of a seat, which is not trusted."""
+
+    def __init__(self, player: Bot | Player, game: AnyGame, side: Side, seed: str, where: str) -> None:
+        self.bot, self.side = seated(player, game, seed), side
+        name = player if isinstance(player, str) else getattr(self.bot, "id", "") or type(self.bot).__name__
+        self.name = f"{where}: bot {name!r} of {side}"
+        rules = f"{where}: the rules failed while bot {name!r} of {side} made its choice"
+        self.guard = guarded(f"{self.name} failed", by=self.bot, rules=rules)
+
+    def choose(self, game: AnyGame, position: Any, options: Sequence[Action]) -> Action:
+        """What the bot chooses; raises ``PluginError`` if that is no action, or illegal."""
+        with self.guard:
+            view = game.view(position, self.side) if self.bot.needs_view else None
+            action = self.bot.choose(game, view, list(options))
+            if not isinstance(action, Action):
+                raise TypeError(f"it chose {action!r}, which is no action")
+        if action not in options and (reasons := game.refusal(position, action)):
+            raise PluginError(f"{self.name} chose what is {IllegalAction(game.say(action), reasons)}")
+        return action
 
 
 def seated(player: Bot | Player, game: AnyGame, seed: str) -> Bot:

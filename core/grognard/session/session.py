@@ -18,7 +18,7 @@ from grognard.errors import (
     RecordError,
     UndoRefused,
 )
-from grognard.faults import fault
+from grognard.faults import fault, guarded
 from grognard.game import Explanation, Game
 from grognard.play import Action, Decision, Event, Outcome, Position, Rules, Side
 from grognard.reasons import Reason
@@ -34,7 +34,6 @@ from grognard.record import (
     plain,
 )
 from grognard.replay import Replay, StepResult, open_game
-from grognard.session.guard import guarded
 from grognard.session.keeping import Keeper, header_of
 from grognard.session.luck import Ask, checked, dice_of, going_on, reading
 from grognard.session.standing import Kind, StandingAnswers
