@@ -251,13 +251,17 @@ def begin(
 
 
 def go_on(
-    game: Game[Any, Any], view: Any, options: Sequence[Action], rest: Rest
+    game: Game[Any, Any], view: Any, options: Sequence[Action], rest: Rest, *, foreseen: bool = True
 ) -> tuple[Action, Rest | None] | None:
     """The next action of a line and what is left of it for the next real choice, or ``None`` at its end.
+
+    Where the list could not be ``foreseen`` when the line was typed, its numbers are nobody's choice.
 
     Raises:
         NotationError, IllegalAction: the rest does not fit here.
     """
+    if not foreseen and _is_by_number(game, view, options, rest):
+        raise NotationError("numbers go no further than dice or another side's choice")
     step = _next(game, view, options, rest)
     return None if step is None else (step[0], _settle(game, view, *step)[1])
 
@@ -276,6 +280,16 @@ def _next(
     if kind == rest.decision and not named:
         raise NotationError(f"{left!r} is one stage too many")
     return action, more
+
+
+def _is_by_number(game: Game[Any, Any], view: Any, options: Sequence[Action], rest: Rest) -> bool:
+    """Whether the rest of a line begins with a number of the list, alone or behind the verb."""
+    words = rest.text.strip(" ;").partition(";")[0].split()
+    behind = bool(words and options) and words[0].casefold() == type(options[0]).verb.casefold()
+    word = "".join(words[1:2] if behind else words[:1])
+    if _numbered(options, word) is None:
+        return False
+    return not (behind or rest.tight) or _named(game, view, options, [word], alone=False) is None
 
 
 def ahead(game: Game[Any, Any], view: Any, options: Sequence[Action], text: str) -> tuple[Any, Action]:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +18,9 @@ from grognard.cli.dicecup import faces_typed
 from grognard.cli.guard import Exit
 from grognard.dice import D6
 from grognard.errors import NotationError
+from grognard.play import Action
 from grognard.record import Record
+from grognard_memoir44.position import MemoirPosition
 
 from .conftest import Ran, Run
 
@@ -89,6 +91,31 @@ class TestChoosing:
         assert acts(file)[-1] != "end-moves"
         assert "does not fit" not in told.out
 
+    @pytest.mark.parametrize(
+        "typed", ["1; 2", "1；2", "target A9; 3; 3; 3", "1; play attack_center", "1; ; "]
+    )
+    def test_a_line_ends_with_the_turn(self, run: Run, file: Path, typed: str) -> None:
+        game = ("play", "memoir44", "pegasus-bridge", "--seed", "1", "--maps", "never", "--record", str(file))
+        told = run(*game, typed=lines("play barrage", typed, "quit")).out
+        assert [act.do for act in Record.load(file).actions if act.side == "allies"][:2] == [
+            "play barrage",
+            "target A9",
+        ]
+        assert Session.load(file).to_act == "allies"
+        assert str(acts(file)).count("'play ") == 2, "one card of each side"
+        rest = typed.replace("；", ";").partition(";")[2].strip(" ;")
+        assert (f"{rest!r} does not fit here: a new turn has begun" in told) == bool(rest)
+
+    def test_numbers_go_no_further_than_dice_and_names_do(self, run: Run, file: Path) -> None:
+        game = (*PLAY, "--axis", "random", "--record")
+        for n, rest in enumerate(("2", "battle 2", "2; battle f4")):
+            typed = lines("3", "2 7 8 9", f"end-moves; battle f5; {rest}", "quit")
+            told = run(*game, f"{file}{n}", typed=typed).out
+            assert f"{rest!r} does not fit here: numbers go no further than dice" in told
+            assert acts(Path(f"{file}{n}"))[-2] == "battle F5"
+        run(*game, str(file), typed=lines("3", "2 7 8 9", "end-moves; battle f5; battle f4", "quit"))
+        assert acts(file)[-2] == "battle f4", "the Axis, who may play Ambush, were asked before it"
+
     def test_what_the_rules_forbid_is_refused_with_the_rule(self, run: Run, file: Path) -> None:
         told = run(*PLAY, "--record", str(file), typed=lines("play air_power", "quit"))
         assert "[M44-base-turn.2]" in told.out
@@ -135,6 +162,26 @@ class TestAsking:
         assert acted == ["axis"] * 10, "the last one is struck, and the other person sets up by hand"
         assert told.count(" sets up in ") > 5 and "taken back: place" in told
         assert Session.resume(file).to_act == "axis"
+
+    def test_where_the_other_bot_fails_nobody_chooses_for_it(
+        self, run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("grognard.bots.RandomBot.choose", lambda *_: 1 / 0)
+        game = (*PLAY, "--axis", "random", "--record", str(file))
+        told = run(*game, typed=lines("3", "2 7 8 9", "end-moves", "auto", "pass", "pass", "quit"))
+        assert acts(file)[-1].startswith("battle "), "the Axis, who may play Ambush, have not answered"
+        assert told.code == Exit.BROKEN and "bot 'random' failed" in told.err
+
+    def test_after_choices_of_a_bot_that_fails_the_list_is_new(
+        self, run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def failing(_bot: object, _game: object, view: MemoirPosition, options: Sequence[Action]) -> Action:
+            return options[0] if len(view.orders) < 2 else options[1 // 0]
+
+        monkeypatch.setattr("grognard.bots.GreedyBot.choose", failing)
+        told = run(*PLAY, "--axis", "random", "--record", str(file), typed=lines("3", "auto", "1", "quit"))
+        assert "ZeroDivisionError" in told.out and "is no choice" not in told.out
+        assert len(acts(file)) == len(set(acts(file))) == 4
 
     def test_undo(self, run: Run, file: Path) -> None:
         told = run(*PLAY, "--record", str(file), typed=lines("3", "undo", "1", "quit"))

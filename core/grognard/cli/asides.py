@@ -170,8 +170,8 @@ def _los(table: Table, text: str, options: Sequence[Action]) -> bool:
 def _help(table: Table, text: str, options: Sequence[Action]) -> bool:
     console.print(
         "  Type the number of a choice, or its notation, or several stages in one line (move G5 H4); "
-        "a ; parts actions. Where a hex is called 12, 12 alone is the choice of that number: behind a verb "
-        "(to 12) it is the hex.",
+        "a ; parts actions, by their notation where dice or another side come between them. Where a hex is "
+        "called 12, 12 alone is the choice of that number: behind a verb (to 12) it is the hex.",
     )
     for word, (_, usage, meaning) in COMMANDS.items():
         if usage:

@@ -55,6 +55,7 @@ class Table:
         tall = keyboard.is_terminal and shutil.get_terminal_size().lines >= TALL
         self.maps = maps if maps != "auto" else "always" if tall else "turn"
         self._rest: Rest | None = None
+        self._typed = 0
         self._heard: dict[Side | None, int] = {}
         self._resumed = len(session.steps)
         self._set_up = session.events if not self._resumed else ()
@@ -128,9 +129,9 @@ class Table:
             if not self._resumed:
                 self._tell(self._set_up, "")
         heard = self._heard[listener]
-        for step in steps[heard:]:
+        for count, step in enumerate(steps[heard:], heard + 1):
+            self._heard[listener] = count  # first: telling may fail
             self._tell(step.events, step.side)
-        self._heard[listener] = len(steps)
 
     def _tell(self, events: Sequence[Event], actor: Side) -> None:
         color = COLORS[self.game.sides.index(actor) % len(COLORS)] if actor else ""
@@ -161,7 +162,7 @@ class Table:
     # Asking -----------------------------------------------------------------------------------------------
     def _ask(self, side: Side) -> None:
         """Ask for one decision until an action is chosen; questions on the way change nothing."""
-        options = self.session.options()
+        options, stand = self.session.options(), len(self.session.steps)
         if self._went_on(options):
             return
         self._present(options)
@@ -177,10 +178,12 @@ class Table:
                 if isinstance(error, NotationError) and not asides.is_aside(line):
                     hint = "'undo' takes back the last choice, 'help' says what to type"
                     console.print(Text(f"  {hint}", style="dim"))
-            except Exception as error:  # nothing has changed: whoever asked goes on playing
+            except Exception as error:  # whoever asked goes on playing
                 if isinstance(error, BrokenPipeError) or os.environ.get(DEBUG):
                     raise
                 console.print(Text(f"  {sentence(error)}", style="red"))
+            if len(self.session.steps) != stand:  # it failed after some choices: these options are past
+                return
 
     def _present(self, options: Sequence[Action]) -> None:
         turn = self.game.turn(self.session.position)
@@ -196,31 +199,41 @@ class Table:
         return ("legal",) if "legal" in self.game.overlays else ()
 
     def _went_on(self, options: Sequence[Action]) -> bool:
-        """Take the next action from the rest of the line typed before, if it fits."""
+        """Take the next action from the rest of the line typed before, if it fits.
+
+        A choice of another side in the same phase is passed, its turn or phase is not, nor a new turn.
+        """
         rest, self._rest = self._rest, None
-        if rest is None:
+        if rest is None or not rest.text.strip(" ;"):
             return False
+        since, now = self.session.steps[self._typed :], self._step_of_play(self.session.position)
+        others = [step for step in since if step.side != self.viewer]
         try:
-            step = go_on(self.game, self.view(), options, rest)
+            if self._step_of_play(since[0].before)[1] != now[1]:
+                raise NotationError("a new turn has begun since it was typed")
+            if any(self._step_of_play(step.before) != now for step in others):
+                raise NotationError("another side has played since it was typed")
+            foreseen = not others and not any(step.rolls for step in since)
+            step = go_on(self.game, self.view(), options, rest, foreseen=foreseen)
         except GrognardError as error:
             console.print(Text(f"  {rest.text!r} does not fit here: {error}", style="red"))
             return False
         if step is None:
             return False
-        action, self._rest = step
-        self._carry_out(action)
+        self._carry_out(*step)
         return True
 
     def _played(self, line: str, options: Sequence[Action]) -> bool:
         """Carry a line out if it names an action; false if it is for the asides."""
         if asides.is_aside(line) and line.casefold() not in {self.game.say(o).casefold() for o in options}:
             return False
-        action, self._rest = begin(self.game, self.view(), options, line)
-        self._carry_out(action)
+        self._typed = len(self.session.steps)
+        self._carry_out(*begin(self.game, self.view(), options, line))
         return True
 
-    def _carry_out(self, action: Action) -> None:
+    def _carry_out(self, action: Action, rest: Rest | None = None) -> None:
         self.session.play(action)
+        self._rest = rest
         self._catch_up()
 
     def adviser(self) -> Bot:
@@ -234,17 +247,15 @@ class Table:
         where another person has to choose; other bots play their own choices in between.
         """
         session, side, bot = self.session, self.viewer, self.adviser()
-        begun = self._step_of_play
-        while not session.over and self._step_of_play == begun:
+        begun = self._step_of_play(session.position)
+        while not session.over and self._step_of_play(session.position) == begun:
             if session.to_act == side:
                 self._carry_out(bot.choose(self.game, self.view(), session.options()))
             elif session.bot_step() is None:
                 return
             self._catch_up()
 
-    @property
-    def _step_of_play(self) -> tuple[object, int]:
-        position = self.session.position
+    def _step_of_play(self, position: Any) -> tuple[object, int]:
         return position.agenda[0] if position.agenda else None, self.game.turn(position)
 
     def forget(self) -> None:
