@@ -431,6 +431,16 @@ def test_workers_end_with_a_parent_that_is_killed(pebble_rules: Path, tmp_path: 
     assert len(workers) == 2 and left == []
 
 
+def test_games_of_a_run_that_was_killed_are_not_overwritten(game: Game, tmp_path: Path) -> None:
+    left = tmp_path / "games.jsonl.part"
+    left.write_bytes(b"games\n")
+    with pytest.raises(GrognardError, match="run that was killed"):
+        simulate(game, "race", 2, out=tmp_path / "games.jsonl")
+    assert left.read_bytes() == b"games\n"
+    left.unlink()
+    assert simulate(game, "race", 2, out=tmp_path / "games.jsonl").n == 2
+
+
 def test_parquet_needs_its_package(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = simulate(game, "race", 2)
     monkeypatch.setitem(sys.modules, "pyarrow", None)

@@ -125,14 +125,17 @@ def _unwritable(path: Path, error: OSError) -> GrognardError:
     return GrognardError(f"{path}: cannot be written: {error.strerror}")
 
 
-def check_writable(path: Path | str) -> None:
+def check_writable(path: Path | str, *, anew: bool = False) -> None:
     """Raise now what writing games to a file would raise after hours of play.
 
     Raises:
         MissingExtra: Parquet is asked for and ``pyarrow`` is not installed.
-        GrognardError: the name ends otherwise, or there is no place for the file.
+        GrognardError: the name ends otherwise, there is no place for the file, or (``anew``) games of a run
+            that was killed lie where those of the next would go.
     """
     path = Path(path)
+    if anew and path.suffix == ".jsonl" and (aside := _aside(path)).is_file() and aside.stat().st_size:
+        raise GrognardError(f"{aside}: holds the games of a run that was killed; move or remove it first")
     if path.suffix not in (".jsonl", ".parquet"):
         raise GrognardError(f"{path}: expected a name that ends in .jsonl or .parquet")
     if path.suffix == ".parquet":

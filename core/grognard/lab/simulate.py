@@ -64,7 +64,7 @@ def simulate(
         GrognardError: a side or bot is unknown, ``out`` cannot be written, or a game failed; names its seed.
     """
     if out is not None:
-        check_writable(out)
+        check_writable(out, anew=True)
     source, game = _source(game, again=workers > 1)
     scenario = game.default_scenario if scenario is None else scenario
     info = game.scenario(scenario)
