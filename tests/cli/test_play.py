@@ -247,6 +247,13 @@ class TestAsking:
         assert (notes.read_text(), other.read_bytes()) == ("mine", before)
         assert acts(again) == ["play direct_from_hq"]
 
+    def test_saving_replaces_no_record_of_another_course_of_this_game(self, run: Run, tmp_path: Path) -> None:
+        further = tmp_path / "further.jsonl"
+        typed = ("3", "order g4", f"save {further}", "undo", f"save {further}", "order G3")
+        told = run(*PLAY, typed=lines(*typed, f"save {further}", "quit")).out
+        assert told.count("holds another or a longer course of this game") == 2
+        assert acts(further) == ["play direct_from_hq", "order g4"]
+
 
 class TestLeaving:
     """A game that is left can be gone on with."""

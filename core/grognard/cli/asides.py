@@ -87,21 +87,25 @@ def _undo(table: Table, text: str, options: Sequence[Action]) -> bool:
 
 def _save(table: Table, text: str, options: Sequence[Action]) -> bool:
     path = typed_path(text) if text else None
-    if path is not None and path.is_file() and not _is_record_of(table.session, path):
-        raise GrognardError(f"{path} exists and is no record of this game: name another file")
+    if path is not None and path.is_file():
+        _check_replaceable(path, table.session)
     table.session.save(path)
     console.print(f"  saved to {path}" if path else "  saved; 'quit' tells how to go on")
     return False
 
 
-def _is_record_of(session: Session[Any, Any], path: Path) -> bool:
-    """Whether a file holds a record of the same game, which may be replaced."""
+def _check_replaceable(path: Path, session: Session[Any, Any]) -> None:
+    """Refuse to replace a file unless it holds a record of how the same game began."""
     from grognard.record import Record
 
     try:
-        return Record.load(path, mend=True).header == session.record.header
+        record = Record.load(path, mend=True)
     except RecordError:
-        return False
+        record = None
+    if record is None or record.header != session.record.header:
+        raise GrognardError(f"{path} exists and is no record of this game: name another file")
+    if record.actions != session.record.actions[: len(record.actions)]:
+        raise GrognardError(f"{path} holds another or a longer course of this game: name another file")
 
 
 def _map(table: Table, text: str, options: Sequence[Action]) -> bool:
