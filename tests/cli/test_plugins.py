@@ -113,3 +113,18 @@ def test_a_plugin_that_fails_is_told_wherever_it_is_missed(run: Run, typed: str)
     told = run(*typed.split())
     assert told.code != Exit.OK
     assert "there is no hook 'grognard_sytems'" in told.out + told.err
+
+
+@pytest.fixture
+def empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is installed, and a plugin that fails: it offers nothing."""
+    more = partial(Registry.discover, plugins=[ModuleType("fords")])
+    monkeypatch.setattr(Registry, "discover", more)
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_bot_of_a_plugin_that_fails_is_told_with_the_failure(run: Run) -> None:
+    told = run("simulate", "memoir44", "-n", "2", "--axis", "wader")
+    assert told.code == Exit.USAGE
+    assert "there is no player 'wader' for axis (known: " in told.err
+    assert "plugin 'fords' is broken: it offers nothing" in told.err

@@ -12,7 +12,8 @@ import pytest
 from tests.core import toyland
 from tests.core.toyland import written
 
-from grognard.errors import PluginError, RulesetError
+from grognard.bots import make_bot
+from grognard.errors import GrognardError, PluginError, RulesetError
 from grognard.hooks import Offer, SystemOffer, hookimpl
 from grognard.play import Decision
 from grognard.registry import ENVIRONMENT, Registry
@@ -265,6 +266,11 @@ def test_who_asks_for_what_nobody_offers_reads_what_failed(tmp_path: Path) -> No
     with pytest.raises(PluginError) as wanted:
         registry.offer("bots", "careful")
     assert str(wanted.value) == f"no plugin offers 'careful' among bots{failed}"
+    with pytest.raises(GrognardError) as unseated:
+        make_bot("careful", Any, 1, registry)
+    assert str(unseated.value).startswith("there is no bot 'careful'") and str(unseated.value).endswith(
+        failed
+    )
 
 
 def test_a_system_that_fails_on_a_ruleset_is_named(tmp_path: Path) -> None:

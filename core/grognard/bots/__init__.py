@@ -79,8 +79,10 @@ def make_bot(name: str, game: Game[Any, Any], seed: int | str, registry: Registr
         from grognard.registry import Registry
         from grognard.spelling import did_you_mean
 
-        known = bots(registry or Registry.discover())
+        registry = registry or Registry.discover()
+        known = bots(registry)
         factory = known.get(name)
         if factory is None:
-            raise GrognardError(f"there is no bot {name!r}{did_you_mean(name, known)}")
+            hint = did_you_mean(name, known) + registry.failed_plugins
+            raise GrognardError(f"there is no bot {name!r}{hint}")
     return factory(game, seed)

@@ -79,27 +79,26 @@ def seats_of(
     ctx: Any, game: Game[Any, Any], given: list[str] | None, *, people: bool = True
 ) -> dict[str, str]:
     """Side → player, as typed; a usage error names what is unknown, with near names."""
+    if not given:
+        return {}
+    from grognard.bots import bots
+    from grognard.registry import Registry
+
     seats: dict[str, str] = {}
-    players: list[str] = []
-    for each in given or ():
+    registry = Registry.discover()
+    players = [*(["human"] if people else []), *bots(registry)]
+    for each in given:
         side, sign, player = each.lstrip(_SHORT).partition("=")
         if side not in game.sides:
             raise Misuse(_unknown(ctx, game, each, side))
         if not sign or not player:
             raise Misuse(f"who plays {side}? expected --{side} PLAYER")
-        players = players or _players(people=people)
         if player not in players:
             where = "people do not play in bulk; " if player == "human" else ""
-            raise Misuse(f"{where}there is no player {player!r} for {side}{did_you_mean(player, players)}")
+            hint = did_you_mean(player, players) + registry.failed_plugins
+            raise Misuse(f"{where}there is no player {player!r} for {side}{hint}")
         seats[side] = player
     return seats
-
-
-def _players(*, people: bool) -> list[str]:
-    from grognard.bots import bots
-    from grognard.registry import Registry
-
-    return [*(["human"] if people else []), *bots(Registry.discover())]
 
 
 def _unknown(ctx: Any, game: Game[Any, Any], given: str, side: str) -> str:
