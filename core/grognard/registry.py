@@ -35,6 +35,8 @@ __all__ = ["ENVIRONMENT", "Broken", "Registry", "RulesetFound"]
 ENVIRONMENT = "GROGNARD_RULESETS"
 """Environment variable with more ruleset directories, parted as in PATH."""
 
+_BUILT_IN_BOTS = ("fuzz", "greedy", "random", "search")  # their ids are taken before any plugin is asked
+
 _OFFERS = ("bots", "commands", "importers", "exporters", "observers")
 
 
@@ -72,18 +74,25 @@ class Registry:
     """Systems, rulesets and whatever else plugins offer, by id.
 
     An id that is claimed twice is in none of the maps; asking for it raises an error that names both claims.
+    Bots that are built in keep their ids.
     """
 
     def __init__(self, claims: Iterable[_Claim] = (), broken: Iterable[Broken] = ()) -> None:
         by_id: dict[tuple[str, str], list[_Claim]] = {}
         for claim in claims:
             by_id.setdefault((claim.kind, claim.id), []).append(claim)
+        for name in _BUILT_IN_BOTS:
+            if rivals := by_id.get(("bots", name)):
+                rivals.insert(0, _Claim("bots", name, None, "Grognard"))
         self._clashes = {key: _clash(*rivals) for key, rivals in by_id.items() if len(rivals) > 1}
         self._claims = {key: rivals[0] for key, rivals in by_id.items() if len(rivals) == 1}
         self._failed = tuple(broken)
         self.broken = (
             *self._failed,
-            *(Broken(f"{kind} {id_!r}", text) for (kind, id_), text in self._clashes.items()),
+            *(
+                Broken(f"{kind.removesuffix('s')} {id_!r}", text)
+                for (kind, id_), text in self._clashes.items()
+            ),
         )
         self.systems: Mapping[str, SystemOffer] = self._things("system")
         self.rulesets: Mapping[str, RulesetFound] = self._things("ruleset")
@@ -314,7 +323,7 @@ def _at_home(path: Path) -> Path:
 
 def _clash(first: _Claim, *others: _Claim) -> str:
     claims = " and ".join(claim.origin for claim in (first, *others))
-    return f"{first.kind} id {first.id!r} is claimed by {claims}"
+    return f"{first.kind.removesuffix('s')} id {first.id!r} is claimed by {claims}"
 
 
 def _sentence(error: BaseException) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from importlib import metadata
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -12,7 +13,7 @@ import pytest
 from tests.core import toyland
 from tests.core.toyland import written
 
-from grognard.bots import make_bot
+from grognard.bots import BUILT_IN, RandomBot, bots, make_bot
 from grognard.errors import GrognardError, PluginError, RulesetError
 from grognard.hooks import Offer, SystemOffer, hookimpl
 from grognard.play import Decision
@@ -198,6 +199,15 @@ def test_two_claims_on_a_ruleset_are_an_error_naming_both(tmp_path: Path) -> Non
         discover(toyland, rulesets=(tmp_path,)).load("toyland")
 
 
+def test_a_bot_that_is_built_in_stays_when_a_plugin_claims_its_id() -> None:
+    own = [Offer("greedy", RandomBot.make), Offer("lazy", RandomBot.make)]
+    registry = discover(plugin("idlers", grognard_bots=own))
+    assert faults(registry) == ["bot 'greedy': bot id 'greedy' is claimed by Grognard and plugin 'idlers'"]
+    assert bots(registry) == {**BUILT_IN, "lazy": RandomBot.make}
+    everything = [Offer(each, RandomBot.make) for each in BUILT_IN]
+    assert len(discover(plugin("all", grognard_bots=everything)).broken) == len(BUILT_IN)
+
+
 def test_a_clash_does_not_stop_loading_by_path(tmp_path: Path) -> None:
     written(tmp_path / "one")
     written(tmp_path / "two")
@@ -266,11 +276,10 @@ def test_who_asks_for_what_nobody_offers_reads_what_failed(tmp_path: Path) -> No
     with pytest.raises(PluginError) as wanted:
         registry.offer("bots", "careful")
     assert str(wanted.value) == f"no plugin offers 'careful' among bots{failed}"
+    nobody: Any = None
     with pytest.raises(GrognardError) as unseated:
-        make_bot("careful", Any, 1, registry)
-    assert str(unseated.value).startswith("there is no bot 'careful'") and str(unseated.value).endswith(
-        failed
-    )
+        make_bot("careful", nobody, 1, registry)
+    assert re.fullmatch(r"there is no bot 'careful'.*" + re.escape(failed), str(unseated.value))
 
 
 def test_a_system_that_fails_on_a_ruleset_is_named(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from grognard.bots.fuzz import FuzzBot
 from grognard.bots.greedy import GreedyBot
 from grognard.bots.search import SearchBot
 from grognard.bots.uniform import RandomBot
-from grognard.errors import GrognardError, PluginError
+from grognard.errors import GrognardError
 
 if TYPE_CHECKING:
     from grognard.game import Game
@@ -54,16 +54,10 @@ BUILT_IN: Mapping[str, BotFactory] = {
 
 
 def bots(registry: Registry | None = None) -> dict[str, BotFactory]:
-    """Every bot by id: the built-in ones and those of plugins.
-
-    Raises:
-        PluginError: a plugin claims the id of a built-in bot.
-    """
+    """Every bot by id: the built-in ones and those of plugins."""
     found = dict(BUILT_IN)
     if registry is not None:
         for name, offer in registry.offers("bots").items():
-            if name in BUILT_IN:
-                raise PluginError(f"bot id {name!r} is claimed by a plugin, but that bot is built in")
             found[name] = cast("BotFactory", offer.make)
     return dict(sorted(found.items()))
 
