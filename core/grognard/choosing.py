@@ -146,7 +146,9 @@ def _wrong(
 def _no_such_number(
     game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str]
 ) -> NotationError | None:
-    """The first number that is none of the list's, of words that may be numbers."""
+    """The first number that is none of the list's, of words that may be numbers; none if there is no list."""
+    if not options:
+        return None
     for word in words if is_gathering(game, view, options) else words[:1]:
         digits = word.rstrip(".")
         if digits.isdecimal() and str(int(digits)) == digits and _numbered(options, word) is None:

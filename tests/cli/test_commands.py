@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from grognard import Session, load
 from grognard.cli.app import app
 from grognard.cli.guard import Exit
 from grognard.cli.output import DOCUMENTS
@@ -460,6 +461,19 @@ def test_questions_about_a_record(run: Run, record: Path) -> None:
     document = run("explain", "--record", str(record), "--at", "6", "battle F5", "--json").document
     assert document["roll"] == "battle"
     assert document["dice"] >= 1
+
+
+@pytest.mark.parametrize("command", ["explain", "odds"])
+def test_of_a_finished_game_nothing_can_be_asked(run: Run, tmp_path: Path, command: str) -> None:
+    session = Session(load("memoir44"), seed=3, seats={"allies": "random", "axis": "random"})
+    session.run()
+    session.save(tmp_path / "over.jsonl")
+    told = run(command, "--record", str(tmp_path / "over.jsonl"))
+    assert "The game is over: there is no choice to ask about" in told.out and "Ask about" not in told.out
+    for asked in ("1", "battle G5"):
+        told = run(command, "--record", str(tmp_path / "over.jsonl"), asked)
+        assert told.code == Exit.USAGE
+        assert f"the game is over: {asked!r} cannot be played" in told.err
 
 
 def test_verify_a_sound_record(run: Run, record: Path) -> None:

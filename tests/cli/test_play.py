@@ -183,6 +183,14 @@ class TestAsking:
         assert "ZeroDivisionError" in told.out and "is no choice" not in told.out
         assert len(acts(file)) == len(set(acts(file))) == 4
 
+    def test_a_word_too_many_is_said(self, run: Run, file: Path) -> None:
+        typed = ("3", "undo 3", "auto x", "hint order G3", "status;", "quit")
+        told = run(*PLAY, "--record", str(file), typed=lines(*typed)).out
+        for word, text in (("undo", "3"), ("auto", "x"), ("hint", "order G3")):
+            assert f"no further word belongs behind {word!r}, got {text!r}" in told
+        assert told.count("no further word") == 3
+        assert acts(file) == ["play direct_from_hq"]
+
     def test_undo(self, run: Run, file: Path) -> None:
         told = run(*PLAY, "--record", str(file), typed=lines("3", "undo", "1", "quit"))
         assert "taken back: play direct_from_hq" in told.out
@@ -258,14 +266,14 @@ class TestAsking:
 class TestLeaving:
     """A game that is left can be gone on with."""
 
-    @pytest.mark.parametrize("word", ["q", "Q", "Quit", "EXIT"])
+    @pytest.mark.parametrize("word", ["q", "Q", "Quit", "EXIT", "exit;", "quit now", "q；"])
     def test_every_word_for_it_leaves(self, run: Run, games: Path, word: str) -> None:
         told = run(*PLAY, typed=lines(word, "3"))
         assert "Go on with" in told.out
         assert acts(next(games.iterdir())) == []
 
     def test_it_leaves_where_the_keyboard_is_passed(self, run: Run, games: Path) -> None:
-        told = run("play", "memoir44", "--allies", "human", "--axis", "human", typed=lines("q", "", "3"))
+        told = run("play", "memoir44", "--allies", "human", "--axis", "human", typed=lines("q;", "", "3"))
         assert "Go on with" in told.out
         assert acts(next(games.iterdir())) == []
 

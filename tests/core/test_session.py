@@ -199,6 +199,16 @@ def test_a_question_may_name_several_stages_at_once(game: Game) -> None:
         session.explain("run advance")
 
 
+def test_several_stages_are_played_one_by_one(game: Game) -> None:
+    session = play(full_hands(game, at=2), "rest; rest")
+    for text in ("advance red-b run", "advance red-b; run"):
+        with pytest.raises(NotationError, match=f"expected one action at a time, got '{text}'"):
+            session.play(text)
+    with pytest.raises(NotationError, match="expected 'advance"):
+        session.play("advance red-b nowhere")
+    assert session.play("advance red-b").text == "advance red-b"
+
+
 def test_a_side_sees_its_own_draws_and_secrets_only(game: Game) -> None:
     session = snared(game)
     step = session.steps[-1]

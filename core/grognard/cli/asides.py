@@ -13,7 +13,7 @@ from rich.text import Text
 
 from grognard.cli.console import console, print_map
 from grognard.cli.given import typed_path
-from grognard.cli.keyboard import HELP, LEAVE, Leave
+from grognard.cli.keyboard import HELP, LEAVE, Leave, first_word
 from grognard.errors import GrognardError, RecordError
 
 if TYPE_CHECKING:
@@ -25,23 +25,25 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "answer", "is_aside"]
 
+ALONE = ("hint", "auto", "undo", "hand", "status")
+"""Words that stand alone on their line."""
+
 Aside = Callable[["Table", str, "Sequence[Action]"], bool]
 """Takes the table, what was typed after the word, and the options; true if the position has changed."""
 
 
 def is_aside(line: str) -> bool:
     """Whether a line begins with one of the words answered here."""
-    return _word(line) in COMMANDS
+    return first_word(line) in COMMANDS
 
 
 def answer(table: Table, line: str, options: Sequence[Action]) -> bool:
     """Answer a line; true if the decision has to be asked anew."""
-    word = _word(line)
-    return COMMANDS[word][0](table, line[len(word) :].strip(), options)
-
-
-def _word(line: str) -> str:
-    return line.split(maxsplit=1)[0].casefold() if line.strip() else ""
+    word = first_word(line)
+    text = line[len(word) :].strip().lstrip(" ;；")
+    if text and word in ALONE:
+        raise GrognardError(f"no further word belongs behind {word!r}, got {text!r}")
+    return COMMANDS[word][0](table, text, options)
 
 
 def _why(table: Table, text: str, options: Sequence[Action]) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from grognard.cli.console import console
-from grognard.cli.keyboard import HELP, LEAVE, Leave
+from grognard.cli.keyboard import HELP, LEAVE, Leave, first_word
 from grognard.errors import NotationError
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def asking(keyboard: Keyboard) -> Callable[[Die, int, str], Sequence[Face]]:
             try:
                 return faces_typed(die, n, line)
             except NotationError as error:
-                if line.casefold() in LEAVE:
+                if first_word(line) in LEAVE:
                     raise Leave from None
                 said = Text(f"  {HOW}") if line.casefold() in HELP else Text(f"  {error}", style="red")
                 console.print(said)

@@ -7,11 +7,21 @@ from collections.abc import Callable, Iterable
 
 from grognard.cli.console import console
 
-__all__ = ["HELP", "LEAVE", "Keyboard", "Leave"]
+__all__ = ["HELP", "LEAVE", "Keyboard", "Leave", "first_word"]
 
 LEAVE = ("quit", "q", "exit")
 HELP = ("help", "?", "h")
 """Words, in any case, that leave the game and that ask what can be typed, at every prompt."""
+
+
+def first_word(line: str) -> str:
+    """The word that a line begins with, folded; a ``;`` ends it, whichever semicolon was typed.
+
+    >>> first_word("Exit;"), first_word("quit now"), first_word("")
+    ('exit', 'quit', '')
+    """
+    words = line.replace("；", ";").replace(";", " ; ").split(maxsplit=1)
+    return words[0].casefold() if words else ""
 
 
 class Leave(BaseException):
@@ -50,7 +60,7 @@ class Keyboard:
 
     def wait(self, prompt: str) -> None:
         """Wait for Enter; raises ``Leave`` if that is what was typed, or at the end of the input."""
-        if self.line(prompt).casefold() in LEAVE:
+        if first_word(self.line(prompt)) in LEAVE:
             raise Leave
 
     def clear(self) -> None:

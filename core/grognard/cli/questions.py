@@ -264,6 +264,9 @@ def _list_options(where: Place, lang: str, *, json: bool) -> int:
         emit(output.Choices.of(game, where.scenario, where.view, listed))
         return Exit.OK
     flow(game.status(where.view, lang))
+    if not where.options:
+        console.print("  The game is over: there is no choice to ask about.")
+        return Exit.OK
     choices(game, where.view, where.options, lang, everything=True)
     console.print("  Ask about one of these: its number or its notation goes last on the line.")
     return Exit.OK

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypedDict, TypeVar, Unpack
 
 import msgspec
 
-from grognard.choosing import ahead
+from grognard.choosing import ahead, begin, choose
 from grognard.dice import Dice, Roll, SeededDice
 from grognard.errors import (
+    GrognardError,
     IllegalAction,
     NotationError,
     RecordError,
@@ -395,6 +396,23 @@ class Session(Generic[P, R]):
                 raise IllegalAction(self.game.say(named), reasons)
         return named
 
+    def _single(self, action: Action | str) -> Action:
+        """The action, if it is legal and alone; raises as :meth:`_legal`."""
+        try:
+            return self._legal(action)
+        except NotationError:
+            if isinstance(action, str) and self._is_several(action):
+                raise NotationError(f"expected one action at a time, got {action!r}") from None
+            raise
+
+    def _is_several(self, text: str) -> bool:
+        """Whether a text names several stages or choices, as far as anybody can foresee."""
+        try:
+            begin(self.game, self._own_view(), self._options, text)
+            return choose(self.game, self._own_view(), self._options, text)[1] is not None
+        except GrognardError:
+            return False
+
     # Playing ---------------------------------------------------------------------------------------------
     def play(self, action: Action | str) -> StepResult[P]:
         """Carry out an action of the side to act, then the standing answers that apply.
@@ -407,7 +425,7 @@ class Session(Generic[P, R]):
 
         After an error the position is as before; what a failing standing answer follows from stays played.
         """
-        step = self._take(self._legal(action), standing=False)
+        step = self._take(self._single(action), standing=False)
         followed = self._answer_standing()
         return msgspec.structs.replace(step, followed=followed) if followed else step
 
