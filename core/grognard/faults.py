@@ -32,7 +32,7 @@ def plugin_at_fault(error: BaseException) -> str:
 
 
 class guarded:  # noqa: N801  # reads as a word: with guarded("…")
-    """Turns an error of a plugin into one sentence; errors meant for users pass.
+    """Turns an error of a plugin into one sentence, leaving the program too; errors meant for users pass.
 
     ``by`` is whoever was asked, and ``rules`` is said instead if it was code of another plugin that failed.
     """
@@ -45,7 +45,7 @@ class guarded:  # noqa: N801  # reads as a word: with guarded("…")
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         passing = (GrognardError, DiceMismatch, DiceWanted)
-        if isinstance(error, Exception) and not isinstance(error, passing):
+        if isinstance(error, (Exception, SystemExit)) and not isinstance(error, passing):
             asked, failed = type(self._by).__module__.partition(".")[0], plugin_at_fault(error)
             what = self._rules if self._rules and failed not in ("", asked) else self._what
             raise PluginError(f"{what}: {fault(error)}") from error

@@ -1,6 +1,7 @@
 """Bots: deterministic from their seed, fed with views only, and each as good as its docstring says."""
 
 import random
+import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from grognard.bots import BUILT_IN, Bot, FuzzBot, GreedyBot, RandomBot, SearchBot, bots, make_bot
 from grognard.bots.lookahead import after
 from grognard.dice import SeededDice
-from grognard.errors import GrognardError
+from grognard.errors import GrognardError, PluginError
 from grognard.hooks import Offer, hookimpl
 from grognard.lab import play_game, simulate
 from grognard.registry import Registry
@@ -213,5 +214,8 @@ def test_plugins_add_bots(game: Game) -> None:
     registry = Registry.discover(plugins=[BotPlugin("lazy", RandomBot.make)], entry_points=False)
     assert sorted(bots(registry)) == ["fuzz", "greedy", "lazy", "random", "search"]
     assert isinstance(make_bot("lazy", game, 1, registry), RandomBot)
+    shy = Registry.discover(plugins=[BotPlugin("shy", lambda game, seed: sys.exit(3))], entry_points=False)
+    with pytest.raises(PluginError, match=r"^bot 'shy' cannot be made: SystemExit: 3$"):
+        make_bot("shy", game, 1, shy)
     with pytest.raises(GrognardError, match=r"no bot 'randon'.*random"):
         make_bot("randon", game, 1, registry)

@@ -10,7 +10,7 @@ from pebbles import PebbleGame
 
 from grognard.dice import Die
 from grognard.errors import PluginError
-from grognard.faults import fault, plugin_at_fault
+from grognard.faults import fault, guarded, plugin_at_fault
 from grognard.play import Action, Frame, Play
 from grognard.session import Session
 from grognard.testing.walk import Crash
@@ -65,6 +65,13 @@ def test_a_syntax_error_names_its_own_line() -> None:
     with pytest.raises(SyntaxError) as caught:
         importing()
     assert fault(caught.value) == "SyntaxError: invalid syntax (up.py, line 1)"
+
+
+def test_a_plugin_that_leaves_the_program_has_failed_and_who_stops_it_has_not() -> None:
+    with pytest.raises(PluginError, match=r"^bot 'shy' failed: SystemExit: 3$"), guarded("bot 'shy' failed"):
+        raise SystemExit(3)
+    with pytest.raises(KeyboardInterrupt), guarded("bot 'shy' failed"):
+        raise KeyboardInterrupt
 
 
 class Thinker:

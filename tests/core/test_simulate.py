@@ -269,7 +269,7 @@ class Wrong:
 
     def choose(self, game: Any, view: object, options: Any) -> Any:
         options.clear()
-        if isinstance(self.choice, Exception):
+        if isinstance(self.choice, BaseException):
             raise self.choice
         return self.choice
 
@@ -281,6 +281,7 @@ class Wrong:
         (pebbles.Advance("blue-a"), r"chose what is illegal: advance blue-a: .*the other side's"),
         (None, "failed: TypeError: it chose None, which is no action"),
         (LookupError("asleep"), "failed: LookupError: asleep"),
+        (SystemExit(3), "failed: SystemExit: 3"),
     ],
 )
 def test_a_bot_that_cheats_or_fails_is_named_with_its_game(game: Game, choice: Any, said: str) -> None:

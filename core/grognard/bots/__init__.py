@@ -24,6 +24,7 @@ from grognard.bots.greedy import GreedyBot
 from grognard.bots.search import SearchBot
 from grognard.bots.uniform import RandomBot
 from grognard.errors import GrognardError
+from grognard.faults import guarded
 
 if TYPE_CHECKING:
     from grognard.game import Game
@@ -67,6 +68,7 @@ def make_bot(name: str, game: Game[Any, Any], seed: int | str, registry: Registr
 
     Raises:
         GrognardError: there is no such bot.
+        PluginError: it cannot be made.
     """
     factory = BUILT_IN.get(name)
     if factory is None:
@@ -79,4 +81,5 @@ def make_bot(name: str, game: Game[Any, Any], seed: int | str, registry: Registr
         if factory is None:
             hint = did_you_mean(name, known) + registry.failed_plugins
             raise GrognardError(f"there is no bot {name!r}{hint}")
-    return factory(game, seed)
+    with guarded(f"bot {name!r} cannot be made"):
+        return factory(game, seed)

@@ -63,7 +63,7 @@ def play_game(
         return _play_game(game, scenario, seats, seed, max_turns, number, start)
     except GrognardError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise PluginError(f"{_called(scenario, number, seed)} failed: {fault(error)}") from error
 
 
