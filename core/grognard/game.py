@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, Union, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, Union, cast, get_args
 
 import msgspec
 
@@ -177,7 +177,7 @@ class Game(Generic[P, R]):
     def options(self, position: P) -> list[Action]:
         """Every legal action of the side to act, in a stable order; empty when the game is over."""
         decision = self.decision(position)
-        return list(decision.options(Play(position, self.rules))) if decision else []
+        return _options(decision, Play(position, self.rules)) if decision else []
 
     def refusal(self, position: P, action: Action) -> tuple[Reason, ...]:
         """Every reason that forbids the action now; empty exactly when it is legal."""
@@ -265,7 +265,7 @@ class Game(Generic[P, R]):
         decision of another side may have no option that the viewer knows of.
         """
         while (decision := self.next_decision(play, floor=floor)) is not None:
-            options: list[Action] = list(decision.options(play))
+            options = _options(decision, play)
             if len(options) != 1 or decision.always_ask:
                 return decision, options
             self.take(play, options[0])
@@ -344,8 +344,13 @@ class Game(Generic[P, R]):
                 )
             if issubclass(kind, Decision) and not kind.actions:
                 base = kind.__mro__[1].__name__
+                named = [
+                    get_args(each)[-1] for each in vars(kind).get("__orig_bases__", ()) if get_args(each)
+                ]
+                wrong = [each.__name__ for each in named if isinstance(each, type) and each is not Any]
+                told = f"{' and '.join(wrong)}, no kind" if wrong else "no kinds"
                 raise PluginError(
-                    f"decision {kind.__name__!r} in {kind.__module__} names no kinds of action: "
+                    f"decision {kind.__name__!r} in {kind.__module__} names {told} of action: "
                     f"derive it from {base}[…] with what may be chosen, as in {base}[Stand | Withdraw]"
                 )
         return dict(sorted(found.items()))
@@ -448,6 +453,20 @@ class Game(Generic[P, R]):
     def lint(self) -> Iterator[str]:
         """Problems of the ruleset that only the system can see."""
         yield from ()
+
+
+def _options(decision: Decision[Any, Any, Any], play: Play[Any, Any]) -> list[Action]:
+    """The options of a decision; raises ``PluginError`` if they are no actions."""
+    given: object = decision.options(play)
+    if isinstance(given, Iterable):
+        options: list[Action] = list(given)
+        for given in options:
+            if not isinstance(given, Action):
+                break
+        else:
+            return options
+    kind = type(decision)
+    raise PluginError(f"{kind.__name__}.options in {kind.__module__} must yield actions, got {given!r}")
 
 
 def _subclasses(kind: type[Frame[Any, Any]]) -> Iterator[type[Frame[Any, Any]]]:

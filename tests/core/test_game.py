@@ -442,6 +442,32 @@ def test_a_decision_without_kinds_of_action_is_an_error_that_says_what_to_write(
         game.frames  # noqa: B018  # asking is what raises
 
 
+def test_a_decision_that_names_what_is_no_action_is_told_what_it_names() -> None:
+    space: dict[str, Any] = {"__name__": "mistaken.battle"}
+    exec(
+        NAMELESS.replace("(Decision,", "(Decision[Position, object, int],").replace(
+            "import Decision", "import Decision, Position"
+        ),
+        space,
+    )
+    game = type("Mistaken", (DuelGame,), {"__module__": "mistaken.game"})()
+    with pytest.raises(
+        PluginError, match=r"'Answer' in mistaken\.battle names int, no kind of action: derive"
+    ):
+        game.frames  # noqa: B018  # asking is what raises
+
+
+@pytest.mark.parametrize("wrong", [None, 5, [5]])
+def test_options_that_are_no_actions_are_told_with_the_decision(
+    wrong: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position, got = waiting(Act("blue")), "None" if wrong is None else "5"
+    monkeypatch.setattr(Act, "options", lambda self, play: wrong)
+    for asked in (GAME.options, lambda position: GAME.drive(Play(position, GAME.rules))):
+        with pytest.raises(PluginError, match=rf"^Act\.options in duel must yield actions, got {got}"):
+            asked(position)
+
+
 def test_two_frames_of_one_name_are_an_error_that_names_both_modules() -> None:
     kept: list[object] = []
     for module in ("clashing.rout", "clashing.retreat"):
