@@ -96,10 +96,19 @@ def _first(
 
 def _numbered(options: Sequence[Action], word: str) -> Action | None:
     """The option of a number in the list; 0101 is none, but may be the name of a hex."""
+    number = _number(word) or 0
+    return options[number - 1] if 1 <= number <= len(options) else None
+
+
+def _number(word: str) -> int | None:
+    """The number that a word is, as lists are numbered."""
     digits = word.rstrip(".")
-    if not digits.isdecimal() or digits.startswith("0") or not 1 <= int(digits) <= len(options):
-        return None
-    return options[int(digits) - 1]
+    return int(digits) if digits.isdecimal() and str(int(digits)) == digits else None
+
+
+def _behind_verb(options: Sequence[Action], words: Sequence[str]) -> bool:
+    """Whether words begin with the verb of the options."""
+    return bool(words and options) and words[0].casefold() == type(options[0]).verb.casefold()
 
 
 def _named(
@@ -150,9 +159,9 @@ def _no_such_number(
     if not options:
         return None
     for word in words if is_gathering(game, view, options) else words[:1]:
-        digits = word.rstrip(".")
-        if digits.isdecimal() and str(int(digits)) == digits and _numbered(options, word) is None:
-            return NotationError(f"there is no choice {digits}: they go from 1 to {len(options)}")
+        number = _number(word)
+        if number is not None and _numbered(options, word) is None:
+            return NotationError(f"there is no choice {number}: they go from 1 to {len(options)}")
     return None
 
 
@@ -214,7 +223,7 @@ def _several(
 
 def _each(game: Game[Any, Any], view: Any, options: Sequence[Action], words: Sequence[str]) -> list[Action]:
     """The options that a part names, one by all of its words or one by each of them; none unless all do."""
-    behind = words[0].casefold() == type(options[0]).verb.casefold() if options else False
+    behind = _behind_verb(options, words)
     whole = _named(game, view, options, words, alone=False) if len(words) > 1 else None
     if whole is not None and whole in options:
         return [whole]
@@ -287,7 +296,7 @@ def _next(
 def _is_by_number(game: Game[Any, Any], view: Any, options: Sequence[Action], rest: Rest) -> bool:
     """Whether the rest of a line begins with a number of the list, alone or behind the verb."""
     words = rest.text.strip(" ;").partition(";")[0].split()
-    behind = bool(words and options) and words[0].casefold() == type(options[0]).verb.casefold()
+    behind = _behind_verb(options, words)
     word = "".join(words[1:2] if behind else words[:1])
     if _numbered(options, word) is None:
         return False

@@ -458,13 +458,11 @@ class Game(Generic[P, R]):
 def _options(decision: Decision[Any, Any, Any], play: Play[Any, Any]) -> list[Action]:
     """The options of a decision; raises ``PluginError`` if they are no actions."""
     given: object = decision.options(play)
-    options: list[Action] = list(given) if isinstance(given, Iterable) else []
-    strays = [kind for kind in set(map(type, options)) if not issubclass(kind, Action)]
-    if strays or not isinstance(given, Iterable):
-        got = next((option for option in options if type(option) in strays), given)
-        kind = type(decision)
-        raise PluginError(f"{kind.__name__}.options in {kind.__module__} must yield actions, got {got!r}")
-    return options
+    options: list[Action] = list(given if isinstance(given, Iterable) else [given])  # type: ignore[list-item]
+    if all(issubclass(kind, Action) for kind in set(map(type, options))):
+        return options
+    kind, got = type(decision), next(each for each in options if not isinstance(each, Action))
+    raise PluginError(f"{kind.__name__}.options in {kind.__module__} must yield actions, got {got!r}")
 
 
 def _subclasses(kind: type[Frame[Any, Any]]) -> Iterator[type[Frame[Any, Any]]]:

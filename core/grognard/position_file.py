@@ -31,7 +31,7 @@ P = TypeVar("P", bound=Position)
 R = TypeVar("R", bound=Rules)
 
 
-class PositionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PositionFile(msgspec.Struct, frozen=True):
     """What the file holds: the ruleset, how it is played, the scenario, and the position as plain data."""
 
     ruleset: str

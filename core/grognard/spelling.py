@@ -10,7 +10,7 @@ from grognard.errors import GrognardError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["check_side", "closest", "did_you_mean"]
+__all__ = ["check_overlays", "check_side", "closest", "did_you_mean"]
 
 
 def closest(word: str, known: Iterable[str], *, limit: int = 2) -> tuple[str, ...]:
@@ -59,3 +59,17 @@ def check_side(side: str, sides: Sequence[str]) -> None:
     near = closest(side, sides)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     raise GrognardError(f"there is no side {side!r}; expected {' or '.join(sides)}{hint}")
+
+
+def check_overlays(show: Iterable[str], known: Iterable[str]) -> set[str]:
+    """The overlays that somebody wants to see; raises ``GrognardError`` for one that a system does not have.
+
+    >>> check_overlays(["suply"], ["legal", "supply"])
+    Traceback (most recent call last):
+        ...
+    grognard.errors.GrognardError: there is no overlay 'suply' (did you mean 'supply'?)
+    """
+    wanted, words = set(show), tuple(known)
+    for key in sorted(wanted.difference(words)):
+        raise GrognardError(f"there is no overlay {key!r}{did_you_mean(key, words)}")
+    return wanted

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from grognard.errors import GrognardError
 from grognard.hexes import Hex, Hexside
 from grognard.play import Action, Decision, Play
 from grognard.scene import Overlay
-from grognard.spelling import did_you_mean
+from grognard.spelling import check_overlays
 from grognard_ardennes44.advance import Advance
 from grognard_ardennes44.combat import AttackHex, ChooseAttackers
 from grognard_ardennes44.ground import Ground
@@ -46,9 +45,7 @@ Ways = tuple[tuple[Hex, ...], ...]
 
 def overlays(rules: Tables, view: ArdennesPosition, lang: str, show: Iterable[str]) -> Iterator[Overlay]:
     """The overlays asked for, in a fixed order, none twice; raises ``GrognardError`` for unknown ones."""
-    wanted = set(show)
-    for key in sorted(wanted.difference(OVERLAYS)):
-        raise GrognardError(f"there is no overlay {key!r}{did_you_mean(key, OVERLAYS)}")
+    wanted = check_overlays(show, OVERLAYS)
     for side in SIDES:
         name = rules.name(side, lang)
         if "zoc" in wanted:

@@ -6,6 +6,7 @@ so a unit of which none of these has changed is not asked again. Where it could 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache, partial
 from typing import Generic, NamedTuple, TypeVar
@@ -40,17 +41,9 @@ class Mover(msgspec.Struct, frozen=True, eq=False):
     modes: tuple[str, ...]
 
 
-class _Known(msgspec.Struct, frozen=True, eq=False):
-    """What was found out about a unit in some state after some deeds; no mover if it may not move."""
-
-    unit: Unit
-    deeds: tuple[str, ...]
-    mover: Mover | None
-
-
 @cache
-def _known(rules: Tables, ground: Ground, turn: int, night: bool) -> dict[str, _Known]:
-    return {}
+def _known(rules: Tables, ground: Ground, turn: int, night: bool) -> defaultdict[str, Latest[Mover | None]]:
+    return defaultdict(Latest)
 
 
 @cache
@@ -71,11 +64,9 @@ def _movers(rules: Tables, position: ArdennesPosition, side: str) -> list[Mover]
     known = _known(rules, rules.ground(position), position.turn, position.night)
     found = []
     for id_, unit in units_of(rules, position, side):
-        seen, done = known.get(id_), deeds.get(id_, ())
-        if seen is None or seen.unit is not unit or seen.deeds != done:
-            known[id_] = seen = _Known(unit, done, _mover(rules, position, id_))
-        if seen.mover is not None:
-            found.append(seen.mover)
+        mover = known[id_].ask(partial(_mover, rules, position, id_), unit, deeds.get(id_, ()))
+        if mover is not None:
+            found.append(mover)
     return found
 
 

@@ -93,9 +93,7 @@ class ChooseAdvance(AslDecision[Advance | Drop | EndAdvances], frozen=True):
     def _open_to(self, play: Asl, id_: str, unit: Unit) -> tuple[Advance, ...]:
         if next(advance_bars(play, self.side, id_), None) is not None:
             return ()
-        profile = play.rules.field(play.position).profile
-        index, hexes = profile.board.index, profile.board.hexes
-        return tuple(Advance(id_, hexes[number]) for number, _ in profile.ways_out[index[unit.hex]])
+        return tuple(Advance(id_, way.to) for way in play.rules.field(play.position).ways_out(unit.hex))
 
     def take(self, play: Asl, action: Advance | Drop | EndAdvances) -> None:
         """Advance, drop, or close the phase."""

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from grognard.errors import GrognardError
 from grognard.play import Decision, Play
 from grognard.scene import Counter, Feature, HexArt, LegendEntry, Overlay, Scene, SideArt
-from grognard.spelling import did_you_mean
+from grognard.spelling import check_overlays
 from grognard_asl.cartography import map_scene
 from grognard_asl.phrases import Phrase, listed, strength, weapon
 from grognard_asl.position import SIDES, AslPosition, Unit
@@ -140,9 +139,7 @@ def legend(rules: Tables, lang: str) -> Iterator[LegendEntry]:
 
 def overlays(rules: Tables, view: AslPosition, lang: str, show: Iterable[str]) -> Iterator[Overlay]:
     """The overlays asked for, none twice; raises ``GrognardError`` for unknown ones."""
-    wanted = set(show)
-    for key in sorted(wanted.difference(OVERLAYS)):
-        raise GrognardError(f"there is no overlay {key!r}{did_you_mean(key, OVERLAYS)}")
+    wanted = check_overlays(show, OVERLAYS)
     if "control" in wanted:
         for side in SIDES:
             hexes = tuple(hex for hex, owner in view.held.items() if owner == side)

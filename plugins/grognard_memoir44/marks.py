@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.errors import GrognardError
 from grognard.play import Action, Decision, Play
 from grognard.scene import Overlay
-from grognard.spelling import did_you_mean
+from grognard.spelling import check_overlays
 from grognard_memoir44.battle import Attack, ChooseTarget
 from grognard_memoir44.battlefield import SECTIONS
 from grognard_memoir44.ground import ChooseOverrun, Overrun
@@ -32,9 +31,7 @@ SECTION = Phrase("{section} ({side})", "{section}（{side}）")
 
 def overlays(rules: Tables, view: MemoirPosition, lang: str, show: Iterable[str]) -> Iterator[Overlay]:
     """The overlays asked for, in a fixed order, none twice; raises ``GrognardError`` for unknown ones."""
-    wanted = set(show)
-    for key in sorted(wanted.difference(OVERLAYS)):
-        raise GrognardError(f"there is no overlay {key!r}{did_you_mean(key, OVERLAYS)}")
+    wanted = check_overlays(show, OVERLAYS)
     if "sections" in wanted:
         yield from sections(rules, view, lang)
     if "ordered" in wanted and view.orders:

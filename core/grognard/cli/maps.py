@@ -10,7 +10,7 @@ import typer
 from grognard.cli import output
 from grognard.cli.console import console, emit, note, print_map
 from grognard.cli.files import write_text
-from grognard.cli.given import Charts, Json, Lang, OptionalRuleset, OptionalScenario, Options, load, one_of
+from grognard.cli.given import Charts, Json, Lang, OptionalRuleset, OptionalScenario, Options, one_of
 from grognard.cli.guard import Misuse
 from grognard.cli.positions import At, FromPosition, FromRecord, place
 
@@ -51,20 +51,17 @@ def map_(
     """Draw the map, in the terminal or as SVG, of a scenario as it starts, a recorded game or a position in a
     file; the word draw may be left out.
     """
-    if record is not None or position is not None:
-        if ruleset is not None:
-            raise Misuse("--record and --position bring their own game: no ruleset goes with them")
-        where = place((), record, at, None, "", option, charts, position)
-    elif ruleset is None or at is not None:
-        raise Misuse("expected a ruleset, --record FILE or --position FILE")
-    else:
-        chosen = scenario or load(ruleset, option, charts).default_scenario
-        where = place((ruleset, chosen), None, None, None, str(seed), option, charts)
+    named = [word for word in (ruleset, scenario) if word]
+    where = place(named, record, at, None, str(seed), option, charts, position)
     game, chosen = where.game, where.scenario
+    if where.asked and (record is not None or position is not None):
+        raise Misuse("--record and --position bring their own game: no ruleset goes with them")
+    if where.asked:
+        game.scenario(where.asked)  # says that there is none
     view = game.view(where.position, one_of(side, game.sides, "side")) if side else where.view
     shown = tuple(part for each in show or () for part in each.split(",") if part)
     if shown == ("list",) and "list" not in game.overlays:
-        console.print(f"Overlays of {ruleset}: {', '.join(game.overlays) or 'none'}")
+        console.print(f"Overlays of {game.ruleset.id}: {', '.join(game.overlays) or 'none'}")
         return
     scene: Scene = game.scene(view, lang=lang, show=shown)
     if out is not None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from grognard.bots import Bot, BotFactory, bot_seed, make_bot
+from grognard.bots.asking import Asked
 from grognard.dice import Die, Face, SeededDice
 from grognard.errors import GrognardError, IllegalAction, PluginError
-from grognard.faults import fault, guarded
+from grognard.faults import fault
 from grognard.game import Game
 from grognard.lab.results import GameResult
-from grognard.play import Action, Side
+from grognard.play import Side
 from grognard.spelling import check_side
 
 __all__ = ["AnyGame", "Player", "play_game", "seated"]
@@ -82,17 +83,16 @@ def _play_game(
 ) -> GameResult:
     dice = _CountingDice(seed)
     where = _called(scenario, number, seed)
-    players = {
-        side: _Player(seats.get(side, "random"), game, side, bot_seed(seed, side), where)
-        for side in game.sides
-    }
+    players = {side: _asked(seats.get(side, "random"), game, side, seed, where) for side in game.sides}
     position = game.start(scenario, dice) if start is None else game.decode(start)
     options = game.options(position)
     decisions = branches = 0
     while options and game.turn(position) <= max_turns:
         side = position.agenda[-1].side
         player = players[side]
-        action = player.choose(game, position, options)
+        action = player.choose(game, position, side, options)
+        if action not in options and (reasons := game.refusal(position, action)):
+            raise PluginError(f"{player.name} chose what is {IllegalAction(game.say(action), reasons)}")
         if len(options) > 1:
             decisions += 1
             branches += len(options)
@@ -114,26 +114,10 @@ def _play_game(
     )
 
 
-class _Player:
-    """The bot of a seat, which is not trusted."""
-
-    def __init__(self, player: Bot | Player, game: AnyGame, side: Side, seed: str, where: str) -> None:
-        self.bot, self.side = seated(player, game, seed), side
-        name = player if isinstance(player, str) else getattr(self.bot, "id", "") or type(self.bot).__name__
-        self.name = f"{where}: bot {name!r} of {side}"
-        rules = f"{where}: the rules failed while bot {name!r} of {side} made its choice"
-        self.guard = guarded(f"{self.name} failed", by=self.bot, rules=rules)
-
-    def choose(self, game: AnyGame, position: Any, options: Sequence[Action]) -> Action:
-        """What the bot chooses; raises ``PluginError`` if that is no action, or illegal."""
-        with self.guard:
-            view = game.view(position, self.side) if self.bot.needs_view else None
-            action = self.bot.choose(game, view, list(options))
-            if not isinstance(action, Action):
-                raise TypeError(f"it chose {action!r}, which is no action")
-        if action not in options and (reasons := game.refusal(position, action)):
-            raise PluginError(f"{self.name} chose what is {IllegalAction(game.say(action), reasons)}")
-        return action
+def _asked(player: Bot | Player, game: AnyGame, side: Side, seed: int | str, where: str) -> Asked:
+    bot = seated(player, game, bot_seed(seed, side))
+    name = player if isinstance(player, str) else getattr(bot, "id", "") or type(bot).__name__
+    return Asked(bot, f"bot {name!r} of {side}", f"{where}: ")
 
 
 def seated(player: Bot | Player, game: AnyGame, seed: str) -> Bot:

@@ -10,12 +10,8 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypedDict, TypeVar, Unpack
 
 import msgspec
 
-from grognard.choosing import ahead, begin, choose
 from grognard.dice import Dice, Roll, SeededDice
 from grognard.errors import (
-    GrognardError,
-    IllegalAction,
-    NotationError,
     RecordError,
     UndoRefused,
 )
@@ -37,6 +33,7 @@ from grognard.record import (
 from grognard.replay import Replay, StepResult, open_game
 from grognard.session.keeping import Keeper, header_of
 from grognard.session.luck import Ask, checked, dice_of, going_on, reading
+from grognard.session.naming import Naming
 from grognard.session.standing import Kind, StandingAnswers
 from grognard.session.undo import check_undo
 from grognard.spelling import check_side
@@ -348,14 +345,14 @@ class Session(Generic[P, R]):
     # Questions -------------------------------------------------------------------------------------------
     def refusal(self, action: Action | str) -> tuple[Reason, ...]:
         """Every reason that forbids the action now; empty exactly when it is legal. Raises NotationError."""
-        return self.game.refusal(self._position, self._named(action))
+        return self.game.refusal(self._position, self._naming.named(action))
 
     def explain(self, action: Action | str) -> Explanation:
         """The reasons behind an action of the side to act, from what that side may know.
 
         A text may name several stages, ``move G5 H4`` or ``move G5; to H4``: the last of them is explained.
         """
-        return self.game.explain(*self._asked(action))
+        return self.game.explain(*self._naming.asked(action))
 
     def odds(self, action: Action | str, **how: Any) -> OddsTable:
         """What the action leads to and how likely, from what the side to act may know.
@@ -365,53 +362,11 @@ class Session(Generic[P, R]):
         """
         from grognard.odds import odds
 
-        return odds(self.game, *self._asked(action), **how)
+        return odds(self.game, *self._naming.asked(action), **how)
 
-    def _asked(self, action: Action | str) -> tuple[P, Action]:
-        """What a question is about: the place before the last stage that is named, and that stage."""
-        try:
-            return self._own_view(), self._legal(action)
-        except NotationError:
-            if not isinstance(action, str):
-                raise
-        return ahead(self.game, self._own_view(), self._options, action)
-
-    def _own_view(self) -> P:
-        side = self.to_act
-        return self._position if side is None else self.view(side)
-
-    def _named(self, action: Action | str) -> Action:
-        if isinstance(action, str):
-            return self.game.parse(self._position, action)
-        if not isinstance(action, Action):
-            raise NotationError(f"expected an action or the text of one, got {action!r}")
-        return action
-
-    def _legal(self, action: Action | str) -> Action:
-        """The action, if the rules allow it; raises IllegalAction with every reason against it."""
-        named = self._named(action)
-        if named not in self._options:
-            reasons = self.game.refusal(self._position, named)
-            if reasons:
-                raise IllegalAction(self.game.say(named), reasons)
-        return named
-
-    def _single(self, action: Action | str) -> Action:
-        """The action, if it is legal and alone; raises as :meth:`_legal`."""
-        try:
-            return self._legal(action)
-        except NotationError:
-            if isinstance(action, str) and self._is_several(action):
-                raise NotationError(f"expected one action at a time, got {action!r}") from None
-            raise
-
-    def _is_several(self, text: str) -> bool:
-        """Whether a text names several stages or choices, as far as anybody can foresee."""
-        try:
-            begin(self.game, self._own_view(), self._options, text)
-            return choose(self.game, self._own_view(), self._options, text)[1] is not None
-        except GrognardError:
-            return False
+    @property
+    def _naming(self) -> Naming:
+        return Naming(self.game, self._position, self._options)
 
     # Playing ---------------------------------------------------------------------------------------------
     def play(self, action: Action | str) -> StepResult[P]:
@@ -425,7 +380,7 @@ class Session(Generic[P, R]):
 
         After an error the position is as before; what a failing standing answer follows from stays played.
         """
-        step = self._take(self._single(action), standing=False)
+        step = self._take(self._naming.single(action), standing=False)
         followed = self._answer_standing()
         return msgspec.structs.replace(step, followed=followed) if followed else step
 
@@ -435,13 +390,10 @@ class Session(Generic[P, R]):
         bot = self._bot(side) if side else None
         if side is None or bot is None:
             return None
-        name = f"bot {self.seats[side]!r}"
-        with guarded(f"{name} failed", by=bot, rules=f"the rules failed while {name} made its choice"):
-            view = self.view(side) if bot.needs_view else None
-            choice = bot.choose(self.game, view, self.options())
-            if not isinstance(choice, Action):
-                raise TypeError(f"it chose {choice!r}, which is no action")
-        return self.play(choice)
+        from grognard.bots.asking import Asked
+
+        asked = Asked(bot, f"bot {self.seats[side]!r}")
+        return self.play(asked.choose(self.game, self._position, side, self._options))
 
     def run(self, limit: int | None = None) -> list[StepResult[P]]:
         """Let bots play until a person has to act or the game is over, ``limit`` actions at most."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.errors import GrognardError
 from grognard.scene import Counter, HexArt, LegendEntry, Overlay, Scene, SideArt
-from grognard.spelling import did_you_mean
+from grognard.spelling import check_overlays
 from grognard_skirmish.movement import ChooseDestination, ways
 from grognard_skirmish.position import (
     HIDDEN,
@@ -26,15 +25,13 @@ OBJECTIVE = {"en": "goal", "zh": "目标"}
 
 def draw(rules: SkirmishRules, view: SkirmishPosition, lang: str, show: Iterable[str]) -> Scene:
     """What the owner of the view sees, with the overlays that ``show`` names."""
-    for key in show:
-        if key not in OVERLAYS:
-            raise GrognardError(f"there is no overlay {key!r}{did_you_mean(key, OVERLAYS)}")
+    wanted = check_overlays(show, OVERLAYS)
     field = rules.battlefields[view.scenario]
     return Scene(
         "flat",
         tuple(_hexes(field, lang)),
         counters=(*_units(rules, view, lang), *_ambushes(view, lang)),
-        overlays=tuple(_overlays(rules, view, show)),
+        overlays=tuple(_overlays(rules, view, wanted)),
         sides=tuple(SideArt(row.id, row.name.said(lang), row.fill, row.ink) for row in rules.sides.values()),
         legend=tuple(_legend(rules, lang)),
         title=field.scenario.name.said(lang),
@@ -80,9 +77,9 @@ def _ambushes(view: SkirmishPosition, lang: str) -> Iterator[Counter]:
             yield Counter(f"ambush-{side}", hex, side, "ambush", order=-1, tooltip=AMBUSH[lang])
 
 
-def _overlays(rules: SkirmishRules, view: SkirmishPosition, show: Iterable[str]) -> Iterator[Overlay]:
+def _overlays(rules: SkirmishRules, view: SkirmishPosition, wanted: set[str]) -> Iterator[Overlay]:
     frame = view.agenda[-1] if view.agenda else None
-    if "legal" in show and isinstance(frame, ChooseDestination):
+    if "legal" in wanted and isinstance(frame, ChooseDestination):
         unit = view.units[frame.unit]
         costs = {hex: mp for hex, mp in ways(SkirmishPlay(view, rules), unit).items() if hex != unit.hex}
         yield Overlay(
